@@ -1,0 +1,109 @@
+"""counterplay: adversarial search for Python.
+
+Write the rules of a game once, in plain Python; play it, solve it, look inside the search and learn from it, at the speed of C.
+
+>>> import counterplay as cp
+>>> game = cp.load("tic_tac_toe")
+>>> cp.alphabeta(game).value
+0.0
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .bits import Bits, Table, highest, lowest, members, popcount, replace, select
+from .errors import CounterplayError, DoesNotFit, RulesError, Stopped, TooDeep, UsageError
+from .game import CHANCE, Game, Properties
+from .result import SearchResult
+from .rng import Random
+
+if TYPE_CHECKING:
+    from .check import check
+    from .kernel import kernel
+    from .registry import load
+    from .search.alphabeta import alphabeta
+    from .search.expectiminimax import expectiminimax
+    from .search.game_tree import game_tree
+    from .search.maxn import maxn
+    from .search.mcts import mcts
+    from .search.minimax import minimax
+    from .search.monte_carlo import monte_carlo
+    from .search.negamax import negamax
+    from .search.perft import perft
+    from .solve.whole import solve
+    from .trace import Trace, trace
+
+_LAZY = {
+    "alphabeta": "search.alphabeta",
+    "check": "check",
+    "expectiminimax": "search.expectiminimax",
+    "game_tree": "search.game_tree",
+    "kernel": "kernel",
+    "load": "registry",
+    "maxn": "search.maxn",
+    "mcts": "search.mcts",
+    "minimax": "search.minimax",
+    "monte_carlo": "search.monte_carlo",
+    "negamax": "search.negamax",
+    "perft": "search.perft",
+    "solve": "solve.whole",
+    "Trace": "trace",
+    "trace": "trace",
+}
+"""Where the names live that are loaded on first use, so that `import counterplay` is quick."""
+
+__all__ = [
+    "CHANCE",
+    "Bits",
+    "CounterplayError",
+    "DoesNotFit",
+    "Game",
+    "Properties",
+    "Random",
+    "RulesError",
+    "SearchResult",
+    "Stopped",
+    "Table",
+    "TooDeep",
+    "Trace",
+    "UsageError",
+    "alphabeta",
+    "check",
+    "expectiminimax",
+    "game_tree",
+    "games",
+    "highest",
+    "kernel",
+    "load",
+    "lowest",
+    "maxn",
+    "mcts",
+    "members",
+    "minimax",
+    "monte_carlo",
+    "negamax",
+    "perft",
+    "popcount",
+    "replace",
+    "select",
+    "solve",
+    "trace",
+]
+
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name == "games":
+        return import_module(".games", __name__)
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_LAZY[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

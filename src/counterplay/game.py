@@ -1,0 +1,299 @@
+"""What a game is: the textbook's six methods, and the optional ones that each unlock something.
+
+A game is a class of small pure functions over immutable states (Russell & Norvig, *Artificial Intelligence*, ch. 5):
+`initial`, `to_move`, `actions`, `result`, `is_terminal`, `utility`. That is all a search needs.
+
+    class Countdown(Game):
+        '''Take one or two from a pile; whoever takes the last wins.'''
+
+        def __init__(self, pile: int = 7):
+            self.pile = pile
+
+        def initial(self):                    return Pile(self.pile, 0)
+        def to_move(self, state):             return state.turn
+        def actions(self, state):
+            for take in (1, 2):
+                if take <= state.left:
+                    yield take
+        def result(self, state, action):      return Pile(state.left - action, 1 - state.turn)
+        def is_terminal(self, state):         return state.left == 0
+        def utility(self, state, player):     return -1 if player == state.turn else 1
+
+where `Pile` is a `NamedTuple` with `left: int` and `turn: int`. Any Python works. If in addition
+
+* a state is a `NamedTuple` of `int`, `float`, `bool`, `Bits` and short tuples of these, and
+* actions are ints,
+
+then the rules and the search are compiled together into machine code (`game.native` says whether they were, and if not, why).
+Parameters are attributes set in `__init__` under the parameter's own name; they are constants for the compiler.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar
+
+from .errors import UsageError
+
+if TYPE_CHECKING:
+    from .native.status import Native
+    from .rng import Random
+
+CHANCE: Final = -1
+"""What `to_move` returns where the dice (or the dealer) move."""
+
+State = TypeVar("State", bound=Hashable)
+Action = TypeVar("Action", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Properties:
+    """What kind of game it is. `check` verifies every one of these by playing."""
+
+    players: int
+    payoffs: Literal["zero-sum", "constant-sum", "general-sum"]
+    chance: bool
+    hidden_information: bool
+    simultaneous: bool
+    finite: bool
+
+    def __str__(self) -> str:
+        words = [
+            "1 player" if self.players == 1 else f"{self.players} players",
+            self.payoffs,
+            "chance" if self.chance else "deterministic",
+            "hidden information" if self.hidden_information else "perfect information",
+        ]
+        if self.simultaneous:
+            words.append("simultaneous moves")
+        if not self.finite:
+            words.append("may go on for ever")
+        return ", ".join(words)
+
+    def as_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+class Game(Generic[State, Action]):
+    """The rules of a game. Subclass it, write the six methods, override whatever else you have something to say about."""
+
+    # ── What kind of game ── declared here, as a class attribute or in __init__; `properties` derives the rest.
+    players: int = 2
+    payoff_sum: float | None = 0.0
+    """What the players' utilities add up to at every end: 0 is zero-sum; None says they need not add up to anything."""
+    simultaneous: bool = False
+    finite: bool = True
+    bits: int = 64
+    """How many bits a field annotated with plain `Bits` has, and what `bit(i)` makes."""
+    compiles: bool = True
+    """False: never try to compile (a hand-drawn tree is searched sooner than it is compiled)."""
+
+    # ── The rules ──
+    def initial(self) -> State:
+        """The state in which the game begins."""
+        raise NotImplementedError(f"{type(self).__name__} has no method initial()")
+
+    def to_move(self, state: State) -> int:
+        """The player whose turn it is: 0, 1, …, or CHANCE. Not asked of a terminal state."""
+        raise NotImplementedError(f"{type(self).__name__} has no method to_move(state)")
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """The legal actions, one by one (`yield`). At least one unless the state is terminal; unused at chance nodes."""
+        raise NotImplementedError(f"{type(self).__name__} has no method actions(state)")
+
+    def result(self, state: State, action: Action) -> State:
+        """The state after an action (or after an outcome of chance). Returns a new state; changes nothing."""
+        raise NotImplementedError(f"{type(self).__name__} has no method result(state, action)")
+
+    def is_terminal(self, state: State) -> bool:
+        """Whether the game is over."""
+        raise NotImplementedError(f"{type(self).__name__} has no method is_terminal(state)")
+
+    def utility(self, state: State, player: int) -> float:
+        """What a terminal state is worth to a player."""
+        raise NotImplementedError(f"{type(self).__name__} has no method utility(state, player)")
+
+    # ── More rules, for the games that need them ──
+    def chances(self, state: State) -> Iterator[tuple[Action, float]]:
+        """Where `to_move` says CHANCE: the possible outcomes, each with its probability."""
+        raise NotImplementedError(f"{type(self).__name__} has no method chances(state)")
+
+    def observation(self, state: State, player: int) -> tuple[Hashable, Hashable]:
+        """Games with hidden information: what this player alone sees, and what everybody sees."""
+        return (), state
+
+    def symmetries(self, state: State) -> Iterator[State]:
+        """States that are the same position turned, mirrored or renamed. `state` itself need not be among them."""
+        yield state
+
+    def canonical(self, state: State) -> State:
+        """One and the same state for all that are symmetric to each other: the least of them."""
+        least = state
+        for other in self.symmetries(state):
+            if other < least:  # type: ignore[operator]
+                least = other
+        return least
+
+    # ── Decisions of an engine, kept apart from the rules ──
+    def evaluate(self, state: State, player: int) -> float:
+        """A guess of the utility, asked where a search stops early. It should lie within the range of utilities."""
+        return 0.0
+
+    def is_cutoff(self, state: State, depth: int) -> bool:
+        """Whether to stop here and evaluate; `depth` is the number of plies left. Override to look further when it matters."""
+        return depth <= 0
+
+    def random_action(self, state: State, rng: Random) -> Action:
+        """A uniformly random legal action, for playouts. Override it where listing every action is slow."""
+        count = 0
+        for _ in self.actions(state):
+            count += 1
+        chosen = rng.below(count)
+        for action in self.actions(state):
+            if chosen == 0:
+                return action
+            chosen -= 1
+        raise ValueError("a state that is not terminal has no action")
+
+    def count(self, state: State) -> int:
+        """How many actions there are; override it where that is quicker than listing them."""
+        number = 0
+        for _ in self.actions(state):
+            number += 1
+        return number
+
+    def fill(self, state: State, buffer: Any, length: int) -> int:
+        """Put the actions into `buffer` from index `length` on; returns the index after the last. Compiled, derived from `actions`."""
+        for action in self.actions(state):
+            buffer[length] = action
+            length += 1
+        return length
+
+    def bit(self, index: int) -> int:
+        """The set with the one member `index`, `self.bits` wide: write this, not `1 << index`, for sets over 63 bits."""
+        return 1 << index
+
+    # ── For people: words and pictures ──
+    def text(self, state: State) -> str:
+        """The state as a few lines of text."""
+        return self.format_state(state)
+
+    def svg(self, state: State) -> str:
+        """The state as an SVG picture."""
+        from .picture import text_picture
+
+        return text_picture(self.text(state))
+
+    def player_name(self, player: int) -> str:
+        """What people call this player: "X", "White"."""
+        return "Chance" if player == CHANCE else f"Player {player + 1}"
+
+    def format_action(self, state: State, action: Action) -> str:
+        """An action as people write it in this state."""
+        return str(action)
+
+    def parse_action(self, state: State, text: str) -> Action:
+        """The legal action that `text` names; the inverse of `format_action`."""
+        wanted = text.strip()
+        moves = [move for move, _ in self.chances(state)] if self.to_move(state) == CHANCE else list(self.actions(state))
+        for move in moves:
+            if self.format_action(state, move) == wanted:
+                return move
+        names = ", ".join(self.format_action(state, move) for move in moves[:30])
+        raise UsageError(f"{wanted!r} is not a move here. Moves: {names}{', …' if len(moves) > 30 else ''}.")
+
+    def format_state(self, state: State) -> str:
+        """A state as one line of text."""
+        return repr(state)
+
+    def parse_state(self, text: str) -> State:
+        """The state that `text` describes; the inverse of `format_state`."""
+        return _parse_repr(type(self.initial()), text)
+
+    # ── Ready-made ──
+    @property
+    def name(self) -> str:
+        """The name under which `load` finds the game: `connect_four`."""
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", type(self).__name__).lower()
+
+    @property
+    def title(self) -> str:
+        """The name for people: `Connect four`."""
+        return self.name.replace("_", " ").capitalize()
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The arguments of `__init__` with the values this game was made with."""
+        signature = inspect.signature(type(self).__init__)
+        return {name: getattr(self, name) for name in list(signature.parameters)[1:] if hasattr(self, name)}
+
+    @property
+    def properties(self) -> Properties:
+        """What kind of game this is."""
+        return Properties(
+            players=self.players,
+            payoffs="general-sum" if self.payoff_sum is None else "constant-sum" if self.payoff_sum else "zero-sum",
+            chance=self.overrides("chances"),
+            hidden_information=self.simultaneous or self.overrides("observation"),
+            simultaneous=self.simultaneous,
+            finite=self.finite,
+        )
+
+    @property
+    def native(self) -> Native:
+        """Whether the rules compile to machine code and, if not, the file, the line and the reason. Compiles them to find out."""
+        from .native.status import status
+
+        return status(self)
+
+    def overrides(self, method: str) -> bool:
+        """Whether this game has its own version of an optional method."""
+        return getattr(type(self), method) is not getattr(Game, method)
+
+    def using(self, **methods: Callable[..., Any]) -> Game[State, Action]:
+        """This game with some methods replaced, say `game.using(evaluate=material)` with `def material(game, state, player)`."""
+        for method in methods:
+            if not callable(getattr(Game, method, None)):
+                raise UsageError(f"A game has no method {method!r} to replace.")
+        changed = type(type(self).__name__, (type(self),), {**methods, "__module__": type(self).__module__})
+        game: Game[State, Action] = changed.__new__(changed)
+        game.__dict__.update(self.__getstate__())
+        return game
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What makes two games the same: the attributes set by `__init__`, without anything the compiler attached."""
+        return {name: value for name, value in self.__dict__.items() if not name.startswith("_native")}
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__getstate__() == other.__getstate__()  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((type(self), str(self)))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.parameters.items())})"
+
+    def __str__(self) -> str:
+        """The game as `load` reads it: `connect_four(rows=6,columns=7)`."""
+        settings = ",".join(f"{name}={value!r}".replace(" ", "") for name, value in self.parameters.items())
+        return f"{self.name}({settings})" if settings else self.name
+
+
+def _parse_repr(kind: type[Any], text: str) -> Any:
+    """Read what `repr` of a NamedTuple (or of any literal) wrote, evaluating nothing."""
+    problem = UsageError(f"{text!r} is not a state; expected something like {kind.__name__}(…) as `format_state` writes it.")
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == kind.__name__:
+            positional = [ast.literal_eval(argument) for argument in tree.args]
+            return kind(*positional, **{str(word.arg): ast.literal_eval(word.value) for word in tree.keywords})
+        value = ast.literal_eval(tree)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError) as error:
+        raise problem from error
+    if type(value) is not kind:
+        raise problem
+    return value

@@ -1,0 +1,262 @@
+"""Kernels: search functions written once and run at two speeds.
+
+    @kernel
+    def count_leaves(game, state, depth, watch): ...
+
+`count_leaves(...)` is the plain Python function. `run(count_leaves, game, state, 5, watch=watch, compiled=True)` runs the same source
+as machine code compiled together with the rules of that game. Rules for kernels, each for a reason met in practice:
+
+* the first argument is the game, the last the watcher; call `watch.enter(...)` at every node and return at once when it says so;
+* a kernel may call itself and other kernels, but two kernels may not call each other in a circle (Numba cannot cache that);
+* arguments of a recursive call are variables, not literals (a literal makes a second signature, which is then not cached).
+
+Numba itself is imported only when something is compiled.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import FunctionType
+from typing import Any, Final, NamedTuple, TypeVar
+
+from .errors import CounterplayError, RulesError, Stopped, UsageError
+from .game import Game
+from .watch import MOST_PLIES, Watch
+
+TRIAL_SECONDS: Final = 0.3
+"""A search whose machine code is not at hand first runs interpreted for this long: most small questions are answered by then."""
+POLL_SECONDS: Final = 0.02
+"""How often a running kernel's clock, Ctrl-C and progress are looked at."""
+STACK_BYTES: Final = 1 << 30
+"""Stack of a thread that runs a compiled kernel: address space for 2 * MOST_PLIES frames; only pages that are used take memory."""
+
+T = TypeVar("T")
+
+
+class Kernel:
+    """A search function. Calling it runs the Python source; `run` may run the compiled one instead."""
+
+    def __init__(self, function: FunctionType):
+        self.function = function
+        self.name = function.__name__
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        self.__module__ = function.__module__
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.interpreted(*arguments)
+
+    @cached_property
+    def interpreted(self) -> FunctionType:
+        """The function with kernels in its globals replaced by their plain functions, so that recursion costs no detour."""
+        return _plain(self, {})
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.__module__}.{self.name}>"
+
+
+def kernel(function: Callable[..., Any]) -> Kernel:
+    """Declare a search function that runs at two speeds."""
+    assert isinstance(function, FunctionType)
+    return Kernel(function)
+
+
+def _plain(one: Kernel, done: dict[Kernel, FunctionType]) -> FunctionType:
+    if one in done:
+        return done[one]
+    source = one.function
+    names = dict(source.__globals__)
+    copy = done[one] = FunctionType(source.__code__, names, source.__name__, source.__defaults__, source.__closure__)
+    for name in source.__code__.co_names:
+        if isinstance(names.get(name), Kernel):
+            names[name] = _plain(names[name], done)
+    return copy
+
+
+class Progress(NamedTuple):
+    """What a search that is under way has to say."""
+
+    message: str
+    nodes: int
+    seconds: float
+
+
+@dataclass
+class Runner:
+    """How the kernels of one search run: at which speed, until when, and who hears of the progress."""
+
+    compiled: bool
+    deadline: float | None = None
+    progress: Callable[[Progress], None] | None = None
+    trial: bool = False
+    started: float = field(default_factory=time.monotonic)
+
+    def __call__(self, one: Kernel, game: Game[Any, Any], *arguments: Any, watch: Watch) -> Any:
+        """Run a kernel to its end, or until clock or Ctrl-C stop it (then `Stopped` or `KeyboardInterrupt` is raised)."""
+        with _game_errors(game, one):
+            answer = self._native(one, game, arguments, watch) if self.compiled else self._interpreted(one, game, arguments, watch)
+        watch.verify()
+        return answer
+
+    def _interpreted(self, one: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...], watch: Watch) -> Any:
+        # Here Ctrl-C arrives by itself; the clock needs a thread that raises the flag.
+        done = threading.Event()
+        if self.deadline is not None or self.progress is not None:
+            threading.Thread(target=self._look_after, args=(watch, done), daemon=True).start()
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, 2 * MOST_PLIES + 10_000))
+        try:
+            return one.interpreted(game, *arguments, watch)
+        finally:
+            done.set()
+            sys.setrecursionlimit(limit)
+
+    def _native(self, one: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...], watch: Watch) -> Any:
+        # Compiled code holds no GIL and sees no signal: it runs in a thread of its own while this one looks after it.
+        from .native.compiler import entry_point
+
+        before = time.monotonic()
+        entry = entry_point(one, game, (*arguments, watch))
+        self._postpone(time.monotonic() - before)
+        done, outcome = threading.Event(), _Outcome()
+
+        def work() -> None:
+            try:
+                outcome.value = entry(game, *arguments, watch)
+            except BaseException as error:
+                outcome.error = error
+            finally:
+                done.set()
+
+        _start(work)
+        try:
+            self._look_after(watch, done)
+        except BaseException:
+            watch.stop()
+            done.wait()
+            raise
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.value
+
+    def elapsed(self) -> float:
+        """Seconds of searching so far; compiling does not count."""
+        return time.monotonic() - self.started
+
+    def _postpone(self, seconds: float) -> None:
+        self.started += seconds
+        if self.deadline is not None:
+            self.deadline += seconds
+
+    def _look_after(self, watch: Watch, done: threading.Event) -> None:
+        while not done.wait(self._patience()):
+            if self.deadline is not None and time.monotonic() >= self.deadline:
+                watch.stop()
+            if self.progress is not None:
+                self.progress(Progress("searching", watch.nodes, self.elapsed()))
+
+    def _patience(self) -> float:
+        if self.deadline is None:
+            return POLL_SECONDS
+        return min(POLL_SECONDS, max(0.0005, self.deadline - time.monotonic()))
+
+
+@dataclass
+class _Outcome:
+    value: Any = None
+    error: BaseException | None = None
+
+
+_thread_start = threading.Lock()
+
+
+def _start(work: Callable[[], None]) -> None:
+    """Start a thread with a deep stack, or with as deep a one as this machine grants."""
+    with _thread_start:
+        before = threading.stack_size()
+        size = STACK_BYTES
+        while True:
+            try:
+                threading.stack_size(size)
+                threading.Thread(target=work, daemon=True).start()
+                return
+            except (RuntimeError, MemoryError, ValueError):
+                size //= 2
+                if size < 1 << 22:
+                    raise
+            finally:
+                threading.stack_size(before)
+
+
+@contextmanager
+def _game_errors(game: Game[Any, Any], one: Kernel) -> Iterator[None]:
+    """A bug in somebody's rules becomes a sentence that says where it is; the original error stays attached."""
+    try:
+        yield
+    except (CounterplayError, MemoryError, RecursionError):
+        raise
+    except Exception as error:
+        raise RulesError(f"The rules of {game.name} failed during {one.name}: {_place(error)}") from error
+
+
+def _place(error: Exception) -> str:
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return what
+    code = trace.tb_frame.f_code
+    return f"{what} ({code.co_filename}, line {trace.tb_lineno}, in {code.co_name})"
+
+
+def at_two_speeds(
+    one: Kernel,
+    game: Game[Any, Any],
+    attempt: Callable[[Runner], T],
+    *,
+    compiled: bool | None = None,
+    seconds: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> T:
+    """Make a search at the speed that answers soonest.
+
+    `attempt(run)` does the whole search with `run(kernel, game, ..., watch=watch)` and can be started afresh. `compiled` True or
+    False says which speed; None means: compiled if the machine code is at hand; else interpreted for a moment, which is all that a
+    small question needs; else compile, then search. `seconds` begin to count when the search itself begins.
+    """
+
+    def runner(native: bool) -> Runner:
+        started = time.monotonic()
+        return Runner(native, None if seconds is None else started + seconds, progress, started=started)
+
+    if compiled is False or not game.compiles:
+        return attempt(runner(False))
+    from .native import store
+
+    if not store.is_known(one, game):
+        if compiled is None:
+            trial = runner(False)
+            trial.deadline, trial.trial = time.monotonic() + TRIAL_SECONDS, True
+            try:
+                return attempt(trial)
+            except Stopped:
+                pass
+    refusal = store.refusal(one, game)
+    if refusal is None:
+        from .native import compiler  # noqa: F401  (loading Numba is not part of the search's time)
+
+        try:
+            return attempt(runner(True))
+        except store.CannotCompile as error:
+            refusal = error.reason
+    if compiled:
+        raise UsageError(f"{game.name} cannot be compiled: {refusal}")
+    store.tell_once(game, refusal)
+    return attempt(runner(False))

@@ -1,0 +1,165 @@
+"""Where machine code is kept between processes, and what is known about a game without importing Numba.
+
+One file an entry, named after the kernel and the fingerprints; written to a temporary file and moved into place, with a checksum in front.
+So two processes may compile at once (the later one wins, with the same content), a killed one leaves nothing half-written, and a file that is
+damaged, unreadable or of another version is the same as none: compile again. No entry is ever wrong, only missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any
+
+from ..errors import CounterplayError
+from ..game import Game
+from ..kernel import Kernel
+from .digest import Unknown, game_digest, kernel_digest
+
+MOST_BYTES = 512 << 20
+"""When the folder grows beyond this, the entries used longest ago are deleted."""
+
+
+class CannotCompile(CounterplayError):
+    """These rules cannot be turned into machine code; `reason` says why, in a sentence with file and line."""
+
+    def __init__(self, reason: str):
+        self.reason = reason
+        super().__init__(reason)
+
+
+class RunsInterpreted(UserWarning):
+    """Told once for each game: its rules run interpreted, and why."""
+
+
+def folder() -> Path:
+    """The cache folder: `COUNTERPLAY_CACHE`, or the usual place for caches on this system."""
+    chosen = os.environ.get("COUNTERPLAY_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "counterplay" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches/counterplay"
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "counterplay"
+
+
+def entry_name(kernel: Kernel, game: Game[Any, Any]) -> str | None:
+    """The part of an entry's file name that says which kernel and which rules; None where they cannot be fingerprinted."""
+    try:
+        return f"{kernel.name}-{game.name[:40]}-{kernel_digest(kernel)}{game_digest(game)}"
+    except Unknown:
+        return None
+
+
+# ── Entries ──
+
+
+def read(name: str) -> bytes | None:
+    """The content of an entry, or None if there is none that can be trusted."""
+    path = folder() / name
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    if hashlib.sha256(data[32:]).digest() != data[:32]:
+        return None
+    try:
+        os.utime(path)
+    except OSError:
+        pass
+    return data[32:]
+
+
+def write(name: str, content: bytes) -> bool:
+    """Keep an entry. False if the folder cannot be written to or is full: then it is simply not kept."""
+    home = folder()
+    temporary = None
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=home, prefix=".", suffix=".tmp", delete=False) as file:
+            temporary = file.name
+            file.write(hashlib.sha256(content).digest() + content)
+        os.replace(temporary, home / name)
+    except OSError:
+        if temporary is not None:
+            try:
+                os.unlink(temporary)
+            except OSError:
+                pass
+        return False
+    _make_room(home)
+    return True
+
+
+def _make_room(home: Path) -> None:
+    try:
+        entries = [(entry.stat(), entry) for entry in home.iterdir() if entry.is_file()]
+        total = sum(stat.st_size for stat, _ in entries)
+        for stat, entry in sorted(entries, key=lambda pair: pair[0].st_mtime):
+            if total <= MOST_BYTES:
+                break
+            entry.unlink(missing_ok=True)
+            total -= stat.st_size
+    except OSError:
+        pass
+
+
+# ── What is known ──
+
+_compiled: set[tuple[str, str]] = set()
+_refused: dict[str, str] = {}
+_told: set[type] = set()
+
+
+def identity(game: Game[Any, Any]) -> str:
+    """A game's fingerprint, or something as unique within this process where there is none."""
+    try:
+        return game_digest(game)
+    except Unknown:
+        return f"object {id(type(game))}"
+
+
+def is_known(kernel: Kernel, game: Game[Any, Any]) -> bool:
+    """Whether machine code for this kernel and game is at hand (or it is known that there can be none)."""
+    if (kernel.name, identity(game)) in _compiled or refusal(kernel, game) is not None:
+        return True
+    name = entry_name(kernel, game)
+    try:
+        return name is not None and any(folder().glob(f"{name}-*.code"))
+    except OSError:
+        return False
+
+
+def remember_compiled(kernel: Kernel, game: Game[Any, Any]) -> None:
+    _compiled.add((kernel.name, identity(game)))
+
+
+def refusal(kernel: Kernel, game: Game[Any, Any]) -> str | None:
+    """Why this kernel does not compile with this game's rules, if that has been found out before."""
+    who = f"{kernel.name}-{identity(game)}"
+    if who not in _refused:
+        name = entry_name(kernel, game)
+        kept = None if name is None else read(f"{name}.refused")
+        if kept is None:
+            return None
+        _refused[who] = kept.decode()
+    return _refused[who]
+
+
+def remember_refusal(kernel: Kernel, game: Game[Any, Any], reason: str) -> None:
+    _refused[f"{kernel.name}-{identity(game)}"] = reason
+    name = entry_name(kernel, game)
+    if name is not None:
+        write(f"{name}.refused", reason.encode())
+
+
+def tell_once(game: Game[Any, Any], reason: str) -> None:
+    """Say in one line, once, that a game runs interpreted and why."""
+    if type(game) not in _told:
+        _told.add(type(game))
+        warnings.warn(f"{game.name} runs interpreted: {reason}", RunsInterpreted, stacklevel=4)

@@ -1,0 +1,72 @@
+"""A table of states with a value for each player, the same for both speeds: a dict interpreted, one block of words compiled.
+
+States are numbered in the order in which they come in. The compiled table compares whole states, never hashes alone, so a collision costs time
+but cannot give a wrong answer; its size is fixed when it is made.
+"""
+
+from __future__ import annotations
+
+from array import array
+from math import nan
+from typing import Any, Final
+
+MASK: Final = 0
+USED: Final = 1
+CAPACITY: Final = 2
+KEY_WORDS: Final = 3
+PLAYERS: Final = 4
+HEADER: Final = 8
+"""Indices into the compiled table's words. Then follow MASK + 1 words of hash index, and CAPACITY entries of key and values."""
+
+
+class StateTable:
+    """States of any hashable kind."""
+
+    def __init__(self, players: int):
+        self.players = players
+        self.numbers: dict[Any, int] = {}
+        self.values: list[float] = []
+
+    def find(self, state: Any) -> int:
+        """The number of a state, or -1 if it is not here."""
+        return self.numbers.get(state, -1)
+
+    def add(self, state: Any) -> int:
+        """Give a new state the next number; its values are NaN until `put`. Returns -1 when the table is full."""
+        self.numbers[state] = number = len(self.numbers)
+        self.values.extend([nan] * self.players)
+        return number
+
+    def get(self, number: int, player: int) -> float:
+        """The value that state has for this player."""
+        return self.values[number * self.players + player]
+
+    def put(self, number: int, player: int, value: float) -> None:
+        self.values[number * self.players + player] = value
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+
+class CompiledStateTable:
+    """The same for machine code, whose methods are in `counterplay.native.states`: room for `capacity` states of `key_words` words."""
+
+    def __init__(self, players: int, key_words: int, capacity: int):
+        self.capacity = capacity
+        slots = 1 << (2 * capacity - 1).bit_length()
+        self.words = array("q", bytes(8)) * (HEADER + slots + capacity * (key_words + players))
+        for index, value in ((MASK, slots - 1), (CAPACITY, capacity), (KEY_WORDS, key_words), (PLAYERS, players)):
+            self.words[index] = value
+
+    @staticmethod
+    def size(players: int, key_words: int, capacity: int) -> int:
+        """How many bytes such a table takes."""
+        return 8 * (HEADER + (1 << (2 * capacity - 1).bit_length()) + capacity * (key_words + players))
+
+    @property
+    def address(self) -> int:
+        """Where machine code finds the words."""
+        return self.words.buffer_info()[0]
+
+    def __len__(self) -> int:
+        return self.words[USED]
