@@ -20,8 +20,8 @@ from .result import SearchResult
 from .rng import Random
 
 if TYPE_CHECKING:
-    from .check import check
-    from .kernel import kernel
+    from .checking import check
+    from .kernels import kernel
     from .registry import load
     from .search.alphabeta import alphabeta
     from .search.expectiminimax import expectiminimax
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from .search.monte_carlo import monte_carlo
     from .search.negamax import negamax
     from .search.perft import perft
-    from .solve.whole import solve
-    from .trace import Trace, trace
+    from .solving import solve
+    from .tracing import Trace, trace
 
 _LAZY = {
     "alphabeta": "search.alphabeta",
-    "check": "check",
+    "check": "checking",
     "expectiminimax": "search.expectiminimax",
     "game_tree": "search.game_tree",
-    "kernel": "kernel",
+    "kernel": "kernels",
     "load": "registry",
     "maxn": "search.maxn",
     "mcts": "search.mcts",
@@ -48,9 +48,9 @@ _LAZY = {
     "monte_carlo": "search.monte_carlo",
     "negamax": "search.negamax",
     "perft": "search.perft",
-    "solve": "solve.whole",
-    "Trace": "trace",
-    "trace": "trace",
+    "solve": "solving",
+    "Trace": "tracing",
+    "trace": "tracing",
 }
 """Where the names live that are loaded on first use, so that `import counterplay` is quick."""
 

@@ -98,6 +98,8 @@ def replace(values: tuple[Element, ...], index: int, value: Element) -> tuple[El
     >>> replace((0, 0, 0), 1, 5)
     (0, 5, 0)
     """
+    if not 0 <= index < len(values):
+        raise IndexError("replace: there is no entry with this index")
     return (*values[:index], value, *values[index + 1 :])
 
 

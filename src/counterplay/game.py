@@ -35,6 +35,8 @@ import inspect
 import re
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import asdict, dataclass
+from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar
 
 from .errors import UsageError
@@ -87,6 +89,8 @@ class Game(Generic[State, Action]):
     """What the players' utilities add up to at every end: 0 is zero-sum; None says they need not add up to anything."""
     simultaneous: bool = False
     finite: bool = True
+    alternates: bool = False
+    """Say True where two players take turns without exception: a fact that saves searches a question at every node."""
     bits: int = 64
     """How many bits a field annotated with plain `Bits` has, and what `bit(i)` makes."""
     compiles: bool = True
@@ -147,6 +151,31 @@ class Game(Generic[State, Action]):
         """Whether to stop here and evaluate; `depth` is the number of plies left. Override to look further when it matters."""
         return depth <= 0
 
+    # ── Facts: what a game knows and may tell a search. Each is optional; `check` verifies them against plain minimax ──
+    def score(self, state: State, player: int) -> float:
+        """What an end is worth in the game's own scoring, where that says more than the utility: discs, or how soon it was won."""
+        return self.utility(state, player)
+
+    def bounds(self, state: State, player: int) -> tuple[float, float]:
+        """Between what the score of this state lies for this player, whose turn it is; the same twice where it is known, as at an end."""
+        if self.is_terminal(state):
+            score = float(self.score(state, player))
+            return score, score
+        return -inf, inf
+
+    def candidates(self, state: State) -> Iterator[Action]:
+        """The actions worth searching: one of the best is among them (unless `bounds` knows the score), a likely best one first."""
+        for action in self.actions(state):  # noqa: UP028  (the compiler takes no `yield from`)
+            yield action
+
+    def promise(self, state: State, action: Action) -> float:
+        """How good an action looks, for trying the best first."""
+        return 0.0
+
+    def key(self, state: State) -> Hashable:
+        """What tells this state from all others, as short as it can be: an int or a set of bits is quickest."""
+        return state
+
     def random_action(self, state: State, rng: Random) -> Action:
         """A uniformly random legal action, for playouts. Override it where listing every action is slow."""
         count = 0
@@ -167,9 +196,13 @@ class Game(Generic[State, Action]):
         return number
 
     def fill(self, state: State, buffer: Any, length: int) -> int:
-        """Put the actions into `buffer` from index `length` on; returns the index after the last. Compiled, derived from `actions`."""
+        """Put the actions into `buffer` from index `length` on; returns the index after the last. Compiled, derived from `actions`.
+
+        Actions beyond the end of the buffer are counted, not stored.
+        """
         for action in self.actions(state):
-            buffer[length] = action
+            if length < len(buffer):
+                buffer[length] = action
             length += 1
         return length
 
@@ -212,7 +245,8 @@ class Game(Generic[State, Action]):
 
     def parse_state(self, text: str) -> State:
         """The state that `text` describes; the inverse of `format_state`."""
-        return _parse_repr(type(self.initial()), text)
+        state: State = _parse_repr(type(self.initial()), text)
+        return state
 
     # ── Ready-made ──
     @property
@@ -259,7 +293,8 @@ class Game(Generic[State, Action]):
         for method in methods:
             if not callable(getattr(Game, method, None)):
                 raise UsageError(f"A game has no method {method!r} to replace.")
-        changed = type(type(self).__name__, (type(self),), {**methods, "__module__": type(self).__module__})
+        kind: Any = type(self)
+        changed = _changed_class(kind, tuple(sorted(methods.items(), key=lambda item: item[0])))
         game: Game[State, Action] = changed.__new__(changed)
         game.__dict__.update(self.__getstate__())
         return game
@@ -269,7 +304,7 @@ class Game(Generic[State, Action]):
         return {name: value for name, value in self.__dict__.items() if not name.startswith("_native")}
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.__getstate__() == other.__getstate__()  # type: ignore[attr-defined]
+        return type(self) is type(other) and self.__getstate__() == other.__getstate__()
 
     def __hash__(self) -> int:
         return hash((type(self), str(self)))
@@ -279,8 +314,25 @@ class Game(Generic[State, Action]):
 
     def __str__(self) -> str:
         """The game as `load` reads it: `connect_four(rows=6,columns=7)`."""
-        settings = ",".join(f"{name}={value!r}".replace(" ", "") for name, value in self.parameters.items())
+        settings = ",".join(f"{name}={_compact(value)}" for name, value in self.parameters.items())
         return f"{self.name}({settings})" if settings else self.name
+
+
+@lru_cache(maxsize=64)
+def _changed_class(kind: Any, methods: tuple[tuple[str, Callable[..., Any]], ...]) -> Any:
+    """The subclass with these methods: the same one for the same methods, so that what was compiled for it is found again."""
+    return type(kind.__name__, (kind,), {**dict(methods), "__module__": kind.__module__})
+
+
+def _compact(value: Any) -> str:
+    """A literal without spaces between its parts."""
+    if type(value) is tuple:
+        return f"({','.join(map(_compact, value))}{',' if len(value) == 1 else ''})"
+    if type(value) is list:
+        return f"[{','.join(map(_compact, value))}]"
+    if type(value) is dict:
+        return "{" + ",".join(f"{_compact(key)}:{_compact(entry)}" for key, entry in value.items()) + "}"
+    return repr(value)
 
 
 def _parse_repr(kind: type[Any], text: str) -> Any:

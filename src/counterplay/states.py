@@ -1,7 +1,7 @@
 """A table of states with a value for each player, the same for both speeds: a dict interpreted, one block of words compiled.
 
-States are numbered in the order in which they come in. The compiled table compares whole states, never hashes alone, so a collision costs time
-but cannot give a wrong answer; its size is fixed when it is made.
+States are numbered in the order in which they come in. The compiled table compares whole states, never hashes alone, so a collision
+costs time but cannot give a wrong answer; its size is fixed when it is made.
 """
 
 from __future__ import annotations

@@ -21,14 +21,21 @@ CUT_OFF: Final = 2
 TOP: Final = 3
 ROWS: Final = 4
 DEEPEST: Final = 5
+STACK: Final = 6
+FLOOR: Final = 7
 HEADER: Final = 8
-"""Indices into `shared`, the words a kernel and the world outside it both see; after the header come the rows of `Line`."""
+"""Indices into `shared`, the words a kernel and the world outside it both see; after the header come the rows of `Line`.
+
+STACK is how many bytes of stack a compiled kernel has (0 if unknown), FLOOR the address below which there are no more: -1, above every
+address, until the kernel has measured it and again when it is to stop.
+"""
 
 RUNNING: Final = 0
 STOPPED: Final = 1
 TOO_DEEP: Final = 2
 TABLE_FULL: Final = 3
 REPEATS: Final = 4
+STACK_ENDS: Final = 5
 """Why a kernel stopped; what is not in the way of an answer is 0."""
 
 
@@ -66,6 +73,10 @@ class Watch:
     def leave(self, value: Any) -> None:
         """The node is finished and returns this value."""
 
+    def entered(self) -> int:
+        """How many nodes have been entered so far."""
+        return self.shared[NODES]
+
     def halt(self, reason: int) -> None:
         """The kernel itself finds that it cannot go on; every later `enter` says stop."""
         self.shared[STOP] = reason
@@ -99,14 +110,21 @@ class Watch:
         """Whether every line was followed to the end of the game."""
         return not self.shared[CUT_OFF]
 
+    def give_stack(self, size: int) -> None:
+        """A compiled kernel is about to run on a fresh stack of this many bytes; it stops before they are used up."""
+        self.shared[STACK], self.shared[FLOOR] = size, -1
+
     def stop(self) -> None:
         """Ask the kernel to return; it does so at its next node."""
         self.shared[STOP] = STOPPED
+        self.shared[FLOOR] = -1  # in this order: whoever sees the floor raised must find out why
 
     def verify(self) -> None:
         """After the kernel returned: raise if what it returned is not an answer."""
         if self.shared[STOP] == TOO_DEEP:
             raise TooDeep(f"A line of play went on for {MOST_PLIES:,} plies without an end. Give a depth to stop at.")
+        if self.shared[STOP] == STACK_ENDS:
+            raise TooDeep("A line of play went on for so long that this machine has no room for more. Give a depth to stop at.")
         if self.shared[STOP] == REPEATS:
             raise RulesError("A position came back on a line of play, so this game may go on for ever. Give a depth to search to.")
         if self.shared[STOP] == TABLE_FULL:
@@ -133,6 +151,8 @@ class Line(Watch):
         ply = self.shared[TOP] - depth
         if ply > self.shared[DEEPEST]:
             self.shared[DEEPEST] = ply
+            if ply > MOST_PLIES:
+                self.shared[STOP] = TOO_DEEP
         if ply < self.shared[ROWS]:
             self._rows[ply] = ()
         return super().enter(state, depth, alpha, beta)

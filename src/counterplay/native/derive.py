@@ -4,7 +4,8 @@ Compiled, a generator is a small state machine; a loop that stores or counts is 
 
     def actions(self, state):                       def fill(self, state, _buffer, _length):
         for cell in members(self.free(state)):          for cell in members(self.free(state)):
-            yield cell                                      _buffer[_length] = cell; _length += 1
+            yield cell                                      if _length < len(_buffer): _buffer[_length] = cell
+                                                            _length += 1
                                                         return _length
 
 and likewise `count`. One source, so they cannot disagree.
@@ -14,8 +15,9 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
-from types import CodeType, FunctionType
+from types import FunctionType
+
+from .source import compiled, tree_of
 
 LENGTH = "_length"
 BUFFER = "_buffer"
@@ -34,7 +36,9 @@ class _Ending(ast.NodeTransformer):
         length = ast.Name(LENGTH, ast.Load())
         keep: ast.stmt = ast.Assign([ast.Name("_action", ast.Store())], node.value.value)
         if self.store:
-            keep = ast.Assign([ast.Subscript(ast.Name(BUFFER, ast.Load()), length, ast.Store())], node.value.value)
+            place = ast.Subscript(ast.Name(BUFFER, ast.Load()), length, ast.Store())
+            room = ast.parse(f"{LENGTH} < len({BUFFER})", mode="eval").body
+            keep = ast.If(room, [ast.Assign([place], node.value.value)], [])
         step = ast.AugAssign(ast.Name(LENGTH, ast.Store()), ast.Add(), ast.Constant(1))
         return [ast.copy_location(keep, node), ast.copy_location(step, node)]
 
@@ -52,14 +56,8 @@ class _Ending(ast.NodeTransformer):
 
 def derive(actions: FunctionType, name: str) -> FunctionType | None:
     """`fill` or `count` from a generator function; None where its source is not to be had or is not the code that is loaded."""
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(actions)))
-    except (OSError, TypeError, SyntaxError, IndentationError):
-        return None
-    definition = tree.body[0]
-    if not isinstance(definition, ast.FunctionDef) or not inspect.isgeneratorfunction(actions) or actions.__closure__:
-        return None
-    if not _is_loaded(definition, actions):
+    definition = tree_of(actions)
+    if definition is None or not inspect.isgeneratorfunction(actions) or actions.__closure__:
         return None
     ending = _Ending(store=name == "fill")
     definition = ending.visit(definition)
@@ -70,27 +68,5 @@ def derive(actions: FunctionType, name: str) -> FunctionType | None:
     else:
         definition.body.insert(0, ast.Assign([ast.Name(LENGTH, ast.Store())], ast.Constant(0)))
     definition.body.append(ast.Return(ast.Name(LENGTH, ast.Load())))
-    definition.name, definition.decorator_list, definition.returns = name, [], None
-    for argument in definition.args.args:
-        argument.annotation = None
-    return _compiled(definition, actions)
-
-
-def _compiled(definition: ast.FunctionDef, like: FunctionType) -> FunctionType:
-    module = ast.fix_missing_locations(ast.Module([definition], []))
-    ast.increment_lineno(module, like.__code__.co_firstlineno - 1)  # so that a message of the compiler names the right line
-    namespace: dict[str, FunctionType] = {}
-    exec(compile(module, like.__code__.co_filename, "exec"), like.__globals__, namespace)  # noqa: S102
-    function = namespace[definition.name]
-    function.__module__ = like.__module__
-    return function
-
-
-def _is_loaded(definition: ast.FunctionDef, actions: FunctionType) -> bool:
-    """Whether the source found on disk is what was loaded: the file may have been edited since."""
-    fresh = compile(ast.fix_missing_locations(ast.Module([definition], [])), "<rules>", "exec")
-    return any(isinstance(code, CodeType) and _essence(code) == _essence(actions.__code__) for code in fresh.co_consts)
-
-
-def _essence(code: CodeType) -> tuple[object, ...]:
-    return code.co_code, code.co_names, code.co_varnames, [constant for constant in code.co_consts if not isinstance(constant, CodeType)]
+    definition.name = name
+    return compiled(definition, actions, actions.__globals__)

@@ -1,18 +1,24 @@
 """A fingerprint of everything that machine code depends on, so that a cached copy is used exactly when it is right.
 
-It covers the code objects (not the text: what is loaded is what runs) of every method of the game and of every function they call, the
-constants they mention, the game's attributes by content, the state's annotations, the kernel and the kernels it calls, this
-package's own compile layer, and the versions of Python, Numba, llvmlite and counterplay. Numba is not imported to compute it.
+It covers the code objects (not the text: what is loaded is what runs) of every method of the game and of every function they call with
+the lines they stand on (error messages name them), the constants they mention, the game's attributes by content, the state's annotations,
+the kernel and the kernels it calls, this package's own compile layer, and the versions of Python, Numba and llvmlite. Numba is not
+imported to compute it.
 """
 
 from __future__ import annotations
 
+import enum
 import hashlib
 import math
+import os
 import pickle
 import struct
 import sys
+import time
+import typing
 from array import array
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -20,13 +26,18 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ..game import Game
-from ..kernel import Kernel
+from ..kernels import Kernel
 
-NEVER_COMPILED = frozenset(
-    "text svg player_name format_action parse_action format_state parse_state name title parameters properties native overrides using "
-    "observation".split()
-)
+NEVER_COMPILED = {
+    *("text", "svg", "player_name", "format_action", "parse_action", "format_state", "parse_state"),
+    *("name", "title", "parameters", "properties", "native", "overrides", "using", "observation"),
+}
 """Methods for people: no kernel calls them, so an edit of a drawing compiles nothing anew."""
+
+
+MOST_KNOWN = 256
+"""How many fingerprints of code are remembered."""
+_LOADED = time.time()
 
 
 class Unknown(Exception):
@@ -36,26 +47,30 @@ class Unknown(Exception):
 def game_digest(game: Game[Any, Any]) -> str:
     """The fingerprint of a game with its parameters."""
     hasher = _Hasher()
-    hasher.add(_class_digest(type(game), type(game.initial())))
+    hasher.add(_code_digest(type(game), type(game.initial())))
     hasher.add(game.__getstate__())
     return hasher.hexdigest()
 
 
-@lru_cache(maxsize=256)
-def _class_digest(kind: type, state: type) -> str:
-    hasher = _Hasher()
-    hasher.add(_environment())
-    hasher.add(kind)
-    hasher.add(state)
-    return hasher.hexdigest()
-
-
-@lru_cache(maxsize=256)
 def kernel_digest(kernel: Kernel) -> str:
     """The fingerprint of a kernel and of all it calls."""
+    return _code_digest(kernel)
+
+
+_known: dict[tuple[Any, ...], tuple[str, list[tuple[Mapping[str, Any], str, Any]]]] = {}
+
+
+def _code_digest(*code: Any) -> str:
+    """The fingerprint of classes or kernels: computed once, and again when a name in them means something else (as in a notebook)."""
+    if code in _known and all(names.get(name) is meaning for names, name, meaning in _known[code][1]):
+        return _known[code][0]
     hasher = _Hasher()
     hasher.add(_environment())
-    hasher.add(kernel)
+    for each in code:
+        hasher.add(each)
+    if len(_known) >= MOST_KNOWN:
+        _known.clear()
+    _known[code] = hasher.hexdigest(), hasher.meanings
     return hasher.hexdigest()
 
 
@@ -70,9 +85,15 @@ def content_digest(value: Any) -> str:
 def _environment() -> tuple[str, ...]:
     """Versions, and the sources of what turns rules into machine code."""
     here = Path(__file__).parent
-    sources = [*sorted(here.glob("*.py")), *(here.parent / f"{name}.py" for name in ("bits", "watch", "rng", "kernel"))]
+    sources = [*sorted(here.glob("*.py")), *sorted(here.parent.glob("*.py"))]
+    if any(path.stat().st_mtime > _LOADED for path in sources):
+        raise Unknown("counterplay itself, whose sources were edited while it runs")
     core = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     return (sys.version, version("numba"), version("llvmlite"), core)
+
+
+def _is_library(module: str) -> bool:
+    return module.split(".")[0] in ("numpy", "math", "numba")
 
 
 class _Hasher:
@@ -80,6 +101,7 @@ class _Hasher:
         self._hash = hashlib.sha256()
         self._seen: dict[int, int] = {}
         self._kept: list[Any] = []
+        self.meanings: list[tuple[Mapping[str, Any], str, Any]] = []
 
     def hexdigest(self) -> str:
         return self._hash.hexdigest()[:20]
@@ -108,7 +130,7 @@ class _Hasher:
                 self.add(entry)
         elif isinstance(value, array):
             self._write(value.typecode, value.tobytes())
-        elif hasattr(value, "dtype") and hasattr(value, "tobytes"):
+        elif hasattr(value, "dtype") and hasattr(value, "tobytes") and not isinstance(value, type):
             self._write(f"{value.dtype}{value.shape}", value.tobytes())
         elif isinstance(value, (ModuleType, BuiltinFunctionType)):
             self._write("module", value.__name__.encode())
@@ -134,7 +156,10 @@ class _Hasher:
             self.add(value.fget)
         elif isinstance(value, type):
             self._add_class(value)
-        elif getattr(value, "__module__", "").split(".")[0] in ("typing", "types", "numpy", "numba", "builtins"):
+        elif isinstance(getattr(value, "py_func", getattr(value, "__wrapped__", None)), FunctionType):  # a decorated function
+            self._write("decorated", repr(getattr(value, "targetoptions", "")).encode())
+            self.add(getattr(value, "py_func", getattr(value, "__wrapped__", None)))
+        elif str(getattr(value, "__module__", "")).split(".")[0] in ("typing", "types", "numpy", "numba", "builtins"):
             self._write("known", repr(value).encode())
         else:
             try:
@@ -148,21 +173,33 @@ class _Hasher:
         self.add(function.__defaults__)
         self.add(function.__kwdefaults__)
         for cell in function.__closure__ or ():
-            self.add(cell.cell_contents)
+            try:
+                self.add(cell.cell_contents)
+            except ValueError:  # nothing in it yet
+                self._write("empty")
 
     def _add_code(self, code: CodeType, function: FunctionType) -> None:
         self._write("code", code.co_code)
+        self._write(f"line{code.co_firstlineno} of {os.path.abspath(code.co_filename)}", code.co_linetable)
         self.add((code.co_names, code.co_varnames, code.co_freevars, code.co_argcount, code.co_flags))
         for constant in code.co_consts:
             if isinstance(constant, CodeType):
                 self._add_code(constant, function)
             else:
                 self.add(constant)
-        if not (function.__module__ or "").startswith(("numpy", "math")):
-            for name in code.co_names:
-                if name in function.__globals__:
-                    self._write("global", name.encode())
-                    self.add(function.__globals__[name])
+        if not _is_library(function.__module__ or ""):
+            self._add_meanings(function.__globals__, code.co_names)
+
+    def _add_meanings(self, names: Mapping[str, Any], mentioned: tuple[str, ...], within: tuple[ModuleType, ...] = ()) -> None:
+        """What names stand for in a module; where one stands for a module, what the names stand for in that."""
+        for name in mentioned:
+            if name in names:
+                meaning = names[name]
+                self._write("name", name.encode())
+                self.meanings.append((names, name, meaning))
+                self.add(meaning)
+                if isinstance(meaning, ModuleType) and not _is_library(meaning.__name__) and meaning not in within:
+                    self._add_meanings(vars(meaning), mentioned, (*within, meaning))
 
     def _add_class(self, kind: type) -> None:
         self._write("class", f"{kind.__module__}.{kind.__qualname__}".encode())
@@ -172,11 +209,26 @@ class _Hasher:
                     for name, member in vars(base).items():
                         if not name.startswith("__") and name not in NEVER_COMPILED:
                             self._write("member", name.encode())
+                            self.meanings.append((vars(base), name, member))
                             self._add_member(member)
         elif issubclass(kind, tuple) and hasattr(kind, "_fields"):
             self.add(kind._fields)
-            self.add({name: str(annotation) for name, annotation in getattr(kind, "__annotations__", {}).items()})
+            self._add_annotations(kind)
             self.add(getattr(kind, "_field_defaults", {}))
+        elif issubclass(kind, enum.Enum):
+            self.add({name: member.value for name, member in kind.__members__.items()})
+
+    def _add_annotations(self, kind: type) -> None:
+        """What the annotations mean, not how they are written: `Square = Bits[81]` may stand anywhere."""
+        try:
+            hints = typing.get_type_hints(kind, include_extras=True)
+        except Exception:  # compiling will say what is wrong with them
+            hints = getattr(kind, "__annotations__", {})
+        for name, hint in hints.items():
+            self._write("annotation", f"{name}: {hint}".encode())
+            for part in (hint, *typing.get_args(hint)):
+                if isinstance(part, type):
+                    self.add(part)
 
     def _add_member(self, member: Any) -> None:
         if isinstance(member, (FunctionType, staticmethod, classmethod, property)) or not callable(member):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..game import CHANCE, Game
-from ..kernel import Kernel, kernel
+from ..kernels import Kernel, kernel
 from ..watch import Watch
 from . import store
 
@@ -14,53 +14,63 @@ MOST_ACTIONS = 4096
 
 
 @kernel
-def call_initial(game, watch):  # type: ignore[no-untyped-def]
+def call_initial(game, watch):
+    """The initial state."""
     return game.initial()
 
 
 @kernel
-def call_to_move(game, state, watch):  # type: ignore[no-untyped-def]
+def call_to_move(game, state, watch):
+    """Whose turn it is."""
     return game.to_move(state)
 
 
 @kernel
-def call_result(game, state, action, watch):  # type: ignore[no-untyped-def]
+def call_result(game, state, action, watch):
+    """The state after an action."""
     return game.result(state, action)
 
 
 @kernel
-def call_is_terminal(game, state, watch):  # type: ignore[no-untyped-def]
+def call_is_terminal(game, state, watch):
+    """Whether the game is over."""
     return game.is_terminal(state)
 
 
 @kernel
-def call_utility(game, state, player, watch):  # type: ignore[no-untyped-def]
+def call_utility(game, state, player, watch):
+    """What a terminal state is worth."""
     return float(game.utility(state, player))
 
 
 @kernel
-def call_evaluate(game, state, player, watch):  # type: ignore[no-untyped-def]
+def call_evaluate(game, state, player, watch):
+    """What a state looks like being worth."""
     return float(game.evaluate(state, player))
 
 
 @kernel
-def call_canonical(game, state, watch):  # type: ignore[no-untyped-def]
+def call_canonical(game, state, watch):
+    """The least of the symmetric states."""
     return game.canonical(state)
 
 
 @kernel
-def call_count(game, state, watch):  # type: ignore[no-untyped-def]
+def call_count(game, state, watch):
+    """How many actions there are."""
     return game.count(state)
 
 
 @kernel
-def call_fill(game, state, buffer, watch):  # type: ignore[no-untyped-def]
+def call_fill(game, state, buffer, watch):
+    """The actions, by `fill`."""
     start = 0
     return game.fill(state, buffer, start)
 
 
 @kernel
-def call_actions(game, state, buffer, watch):  # type: ignore[no-untyped-def]
+def call_actions(game, state, buffer, watch):
+    """The actions, by the generator."""
     length = 0
     for action in game.actions(state):
         if length < len(buffer):
@@ -70,7 +80,8 @@ def call_actions(game, state, buffer, watch):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def call_chances(game, state, buffer, probabilities, watch):  # type: ignore[no-untyped-def]
+def call_chances(game, state, buffer, probabilities, watch):
+    """The outcomes of chance with their probabilities."""
     length = 0
     for outcome, probability in game.chances(state):
         if length < len(buffer):
@@ -140,7 +151,7 @@ class CompiledRules:
 
 
 @kernel
-def touch_rules(game, state, player, buffer, watch):  # type: ignore[no-untyped-def]
+def touch_rules(game, state, player, buffer, watch):
     """Mentions every rule, so that compiling this one kernel tells whether they all compile."""
     total = 0.0
     if game.is_terminal(state):
@@ -160,7 +171,7 @@ def touch_rules(game, state, player, buffer, watch):  # type: ignore[no-untyped-
 
 
 @kernel
-def touch_rules_with_chance(game, state, player, watch):  # type: ignore[no-untyped-def]
+def touch_rules_with_chance(game, state, player, watch):
     """The same for games with chance."""
     total = 0.0
     if game.is_terminal(state):

@@ -1,12 +1,13 @@
 """Where machine code is kept between processes, and what is known about a game without importing Numba.
 
-One file an entry, named after the kernel and the fingerprints; written to a temporary file and moved into place, with a checksum in front.
-So two processes may compile at once (the later one wins, with the same content), a killed one leaves nothing half-written, and a file that is
-damaged, unreadable or of another version is the same as none: compile again. No entry is ever wrong, only missing.
+One file an entry, named after the kernel and the fingerprints; written to a temporary file and moved into place, with a checksum in
+front. So two processes may compile at once (the later one wins, with the same content), a killed one leaves nothing half-written, and a
+file that is damaged, unreadable or of another version is the same as none: compile again. No entry is ever wrong, only missing.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sys
@@ -17,7 +18,7 @@ from typing import Any
 
 from ..errors import CounterplayError
 from ..game import Game
-from ..kernel import Kernel
+from ..kernels import Kernel
 from .digest import Unknown, game_digest, kernel_digest
 
 MOST_BYTES = 512 << 20
@@ -41,11 +42,14 @@ def folder() -> Path:
     chosen = os.environ.get("COUNTERPLAY_CACHE")
     if chosen:
         return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "counterplay" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Caches/counterplay"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "counterplay"
+    try:
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "counterplay" / "cache"
+        if sys.platform == "darwin":
+            return Path.home() / "Library/Caches/counterplay"
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "counterplay"
+    except RuntimeError:  # a user without a home has no cache: nothing can be kept in a folder of this name
+        return Path(os.devnull) / "counterplay"
 
 
 def entry_name(kernel: Kernel, game: Game[Any, Any]) -> str | None:
@@ -68,10 +72,8 @@ def read(name: str) -> bytes | None:
         return None
     if hashlib.sha256(data[32:]).digest() != data[:32]:
         return None
-    try:
+    with contextlib.suppress(OSError):
         os.utime(path)
-    except OSError:
-        pass
     return data[32:]
 
 
@@ -87,10 +89,8 @@ def write(name: str, content: bytes) -> bool:
         os.replace(temporary, home / name)
     except OSError:
         if temporary is not None:
-            try:
+            with contextlib.suppress(OSError):
                 os.unlink(temporary)
-            except OSError:
-                pass
         return False
     _make_room(home)
     return True
@@ -111,9 +111,10 @@ def _make_room(home: Path) -> None:
 
 # ── What is known ──
 
-_compiled: set[tuple[str, str]] = set()
-_refused: dict[str, str] = {}
-_told: set[type] = set()
+_compiled: set[tuple[Kernel, str]] = set()
+_refused: dict[tuple[Kernel, str], str] = {}
+_told: set[tuple[str, str]] = set()
+_unknown: dict[int, Game[Any, Any]] = {}
 
 
 def identity(game: Game[Any, Any]) -> str:
@@ -121,12 +122,13 @@ def identity(game: Game[Any, Any]) -> str:
     try:
         return game_digest(game)
     except Unknown:
-        return f"object {id(type(game))}"
+        _unknown[id(game)] = game  # kept alive, so that no other game gets its number
+        return f"object {id(game)}"
 
 
 def is_known(kernel: Kernel, game: Game[Any, Any]) -> bool:
     """Whether machine code for this kernel and game is at hand (or it is known that there can be none)."""
-    if (kernel.name, identity(game)) in _compiled or refusal(kernel, game) is not None:
+    if (kernel, identity(game)) in _compiled or refusal(kernel, game) is not None:
         return True
     name = entry_name(kernel, game)
     try:
@@ -136,12 +138,13 @@ def is_known(kernel: Kernel, game: Game[Any, Any]) -> bool:
 
 
 def remember_compiled(kernel: Kernel, game: Game[Any, Any]) -> None:
-    _compiled.add((kernel.name, identity(game)))
+    """From now on this kernel's machine code for this game is at hand."""
+    _compiled.add((kernel, identity(game)))
 
 
 def refusal(kernel: Kernel, game: Game[Any, Any]) -> str | None:
     """Why this kernel does not compile with this game's rules, if that has been found out before."""
-    who = f"{kernel.name}-{identity(game)}"
+    who = kernel, identity(game)
     if who not in _refused:
         name = entry_name(kernel, game)
         kept = None if name is None else read(f"{name}.refused")
@@ -152,7 +155,8 @@ def refusal(kernel: Kernel, game: Game[Any, Any]) -> str | None:
 
 
 def remember_refusal(kernel: Kernel, game: Game[Any, Any], reason: str) -> None:
-    _refused[f"{kernel.name}-{identity(game)}"] = reason
+    """From now on, in other processes too, nobody tries to compile this again."""
+    _refused[kernel, identity(game)] = reason
     name = entry_name(kernel, game)
     if name is not None:
         write(f"{name}.refused", reason.encode())
@@ -160,6 +164,6 @@ def remember_refusal(kernel: Kernel, game: Game[Any, Any], reason: str) -> None:
 
 def tell_once(game: Game[Any, Any], reason: str) -> None:
     """Say in one line, once, that a game runs interpreted and why."""
-    if type(game) not in _told:
-        _told.add(type(game))
+    if (game.name, reason) not in _told:
+        _told.add((game.name, reason))
         warnings.warn(f"{game.name} runs interpreted: {reason}", RunsInterpreted, stacklevel=4)

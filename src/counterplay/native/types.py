@@ -20,10 +20,14 @@ from numba.extending import NativeValue, intrinsic, models, overload_attribute, 
 
 from .. import bits as interpreted
 from ..bits import Bits, Table, Width
+from ..errors import UsageError
 from ..game import Game
 from .bits import BitsType, Constant, one_bit
 from .derive import derive
+from .explain import place_of
+from .rewrite import rewritten
 from .store import CannotCompile
+from .tables import fits
 
 LONG_TUPLE = 16
 """A constant tuple of numbers longer than this is compiled as a Table: Numba's own code for long tuples grows with their length."""
@@ -40,12 +44,18 @@ def state_type(game: Game[Any, Any]) -> Any:
     if type(start) in (int, bool, float):
         return {int: types.int64, bool: types.boolean, float: types.float64}[type(start)]
     if type(start) is tuple:
-        return _plain_tuple_type(start)
-    raise CannotCompile(f"a state of {game.name} is a {type(start).__name__}; only a NamedTuple of int, float, bool, Bits and tuples of these compiles")
+        return _plain_tuple_type(game, start)
+    raise _refusal(game, start, f"a state is a {type(start).__name__}; only a NamedTuple of int, float, bool, Bits and tuples compiles")
 
 
 def _named_tuple_type(game: Game[Any, Any], kind: type[Any], start: Any) -> Any:
-    hints = typing.get_type_hints(kind, include_extras=True)
+    try:
+        hints = typing.get_type_hints(kind, include_extras=True)
+    except Exception as error:
+        raise _refusal(game, start, f"the annotations of {kind.__name__} have no meaning: {error}") from error
+    for name in kind._fields:
+        if name not in hints:
+            raise _refusal(game, start, f"the field {name!r} of {kind.__name__} has no annotation; write a class with typing.NamedTuple")
     fields = [_field_type(game, kind, name, hints[name], getattr(start, name)) for name in kind._fields]
     return types.NamedTuple(fields, kind)
 
@@ -68,22 +78,53 @@ def _field_type(game: Game[Any, Any], kind: type[Any], name: str, annotation: An
             return types.Tuple([_field_type(game, kind, name, each, entry) for each, entry in zip(inside, value, strict=True)])
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return _named_tuple_type(game, type(value), value)
-    raise CannotCompile(
+    text = (
         f"the field {name!r} of {kind.__name__} is annotated {_readable(annotation)}; "
         "the compiler takes int, float, bool, Bits, Bits[n] and tuples of these (tuple[int, ...])"
     )
+    raise _refusal(game, kind, text, f"{name}:")
 
 
-def _plain_tuple_type(value: Any) -> Any:
+def _refusal(game: Game[Any, Any], culprit: Any, reason: str, line_of: str = "") -> CannotCompile:
+    """The reason with the place of the state's class, or of `initial` where that has none."""
+    kind = culprit if isinstance(culprit, type) else type(culprit)
+    place = (place_of(kind, line_of) if hasattr(kind, "_fields") else "") or place_of(type(game).initial)
+    return CannotCompile(f"{place}: {reason}." if place else f"{reason}.")
+
+
+def verify(game: Game[Any, Any], kind: Any, value: Any, place: str = "this state") -> None:
+    """Refuse a value that is not of a state's type. (Numba checks little when a value enters, and crashes on a tuple that is too short.)"""
+    if isinstance(kind, types.BaseTuple):
+        names = getattr(kind, "fields", range(len(kind)))
+        if not isinstance(value, tuple) or len(value) != len(kind):
+            given = f"{len(value)} entries" if isinstance(value, tuple) else repr(value)[:60]
+            raise UsageError(f"{place} does not belong to {game}: it has {len(kind)} entries there, but here {given}.")
+        for name, inside, entry in zip(names, kind.types, value, strict=True):
+            verify(game, inside, entry, f"{place}, {name!r}" if isinstance(name, str) else f"{place}[{name}]")
+        return
+    fine = isinstance(value, (int, float)) if kind == types.float64 else hasattr(value, "__index__")
+    low, high = (0, 1 << kind.bits) if isinstance(kind, BitsType) else (-(1 << 63), 1 << 63)
+    if not fine or not (kind == types.float64 or low <= value < high):
+        raise UsageError(f"{place} does not belong to {game}: {repr(value)[:60]} is no {readable(kind)}.")
+
+
+def _plain_tuple_type(game: Game[Any, Any], value: Any) -> Any:
     if isinstance(value, tuple):
-        return types.Tuple([_plain_tuple_type(entry) for entry in value])
+        return types.Tuple([_plain_tuple_type(game, entry) for entry in value])
     if type(value) in (int, bool, float):
         return {int: types.int64, bool: types.boolean, float: types.float64}[type(value)]
-    raise CannotCompile(f"a state holds a {type(value).__name__}; only numbers and tuples of numbers compile")
+    raise _refusal(game, value, f"a state holds a {type(value).__name__}; only numbers and tuples of numbers compile")
+
+
+def readable(kind: Any) -> str:
+    """The name of a compiled type as people write it."""
+    names = {types.int64: "int of 64 bits", types.float64: "float", types.boolean: "bool"}
+    return names.get(kind) or f"set of {getattr(kind, 'bits', '?')} bits"
 
 
 def _readable(annotation: Any) -> str:
-    return annotation.__name__ if isinstance(annotation, type) and not typing.get_args(annotation) else str(annotation).replace("typing.", "")
+    plain = isinstance(annotation, type) and not typing.get_args(annotation)
+    return str(annotation.__name__) if plain else str(annotation).replace("typing.", "")
 
 
 # ── Games ──
@@ -95,7 +136,14 @@ def _known_type(name: str) -> GameType:
     return _known_types[name]
 
 
-class GameType(types.Opaque):  # type: ignore[misc]
+class _NothingModel(models.StructModel):
+    """No bits at all: a game passed to a kernel then takes no register."""
+
+    def __init__(self, manager: Any, kind: Any):
+        super().__init__(manager, kind, [])
+
+
+class GameType(types.Opaque):
     """The Numba type of one game with its parameters. Base of one class per game class."""
 
     def __init__(self, game: Game[Any, Any], identity: str):
@@ -111,22 +159,35 @@ class GameType(types.Opaque):  # type: ignore[misc]
         """A method of the game as a function that compiles."""
         static = inspect.getattr_static(type(self.game), name)
         function = static.__func__ if isinstance(static, staticmethod) else static
-        return self.converted(_no_chances if function is Game.chances else function)
+        return self.converted(typing.cast(FunctionType, _no_chances if function is Game.chances else function))
 
     def converted(self, function: FunctionType) -> FunctionType:
         """A copy of a Python function in whose globals everything compiles: helper functions, state classes, large numbers."""
         if function in self._converted:
             return typing.cast(FunctionType, self._converted[function])
-        names = dict(function.__globals__)
-        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+        original, function = function, rewritten(function, type(self.game))
+        names, cells = dict(function.__globals__), tuple(python_types.CellType() for _ in function.__closure__ or ())
+        code = self.with_sets(function.__code__)
+        copy = FunctionType(code, names, function.__name__, function.__defaults__, cells)
         copy.__module__, copy.__qualname__, copy.__kwdefaults__ = function.__module__, function.__qualname__, function.__kwdefaults__
-        self._converted[function] = copy
-        for name in names_in(function.__code__) & names.keys():
-            names[name] = self.converted_global(names[name])
+        self._converted[original] = copy
+        for name in names_in(code) & names.keys():
+            names[name] = self.converted_global(names[name], code)
+        for cell, borrowed in zip(cells, function.__closure__ or (), strict=True):
+            cell.cell_contents = self.converted_global(borrowed.cell_contents, code)
         return copy
 
-    def converted_global(self, value: Any) -> Any:
-        """What a global name stands for, as compiled code takes it."""
+    def with_sets(self, code: python_types.CodeType) -> python_types.CodeType:
+        """The code with numbers over 63 bits replaced by sets of bits."""
+        return code.replace(co_consts=tuple(constant(value, self.game) if type(value) is int else value for value in code.co_consts))
+
+    def converted_global(self, value: Any, code: python_types.CodeType) -> Any:
+        """What a name of a module that `code` mentions stands for, as compiled code takes it."""
+        if isinstance(value, python_types.ModuleType) and is_rule_module(value.__name__):
+            twin = python_types.ModuleType(value.__name__)
+            mentioned = names_in(code) & vars(value).keys()
+            vars(twin).update({name: self.converted_global(vars(value)[name], code) for name in mentioned})
+            return twin
         if isinstance(value, FunctionType) and _is_rule_code(value):
             if ("jitable", value) not in self._converted:
                 self._converted["jitable", value] = register_jitable(self.converted(value))
@@ -138,12 +199,12 @@ class GameType(types.Opaque):  # type: ignore[misc]
     def _constructor(self, kind: type[Any]) -> Any:
         """Calling a state's class makes a state with the annotated types, whatever ints the rules put in."""
         if ("constructor", kind) not in self._converted:
-            declared = self.state if getattr(self.state, "instance_class", None) is kind else None
-            self._converted["constructor", kind] = kind if declared is None else constructor(kind, declared)
+            declared = _declared(self.state, kind)
+            self._converted["constructor", kind] = constructor(kind, declared) if declared else kind
         return self._converted["constructor", kind]
 
 
-def _no_chances(self, state):  # type: ignore[no-untyped-def]
+def _no_chances(self: Any, state: Any) -> Any:
     """What `chances` compiles to in a game without chance: a generator, so that kernels for all games compile."""
     for outcome in range(0):
         yield outcome, 1.0
@@ -161,20 +222,31 @@ def names_in(code: python_types.CodeType) -> set[str]:
 
 def _is_rule_code(function: FunctionType) -> bool:
     """Whether a function is somebody's own, to be compiled with the rules; what Numba knows already is left alone."""
-    module = (function.__module__ or "").split(".")[0]
-    return module not in ("numpy", "numba", "math", "random", "operator") and function.__module__ != interpreted.__name__
+    return is_rule_module(function.__module__ or "") and function.__module__ != interpreted.__name__
+
+
+def is_rule_module(name: str) -> bool:
+    """Whether a module is somebody's own, as opposed to a library whose functions Numba knows itself."""
+    return name.split(".")[0] not in ("numpy", "numba", "math", "cmath", "random", "operator")
+
+
+def _declared(state: Any, kind: type[Any]) -> Any:
+    """The type that a class of NamedTuples has in a state: the state's own, or that of a field within."""
+    if getattr(state, "instance_class", None) is kind:
+        return state
+    inside = state.types if isinstance(state, types.BaseTuple) else ()
+    return next((found for each in inside if (found := _declared(each, kind))), None)
 
 
 def constructor(kind: type[Any], declared: Any) -> Any:
     """A compiled function with the fields as arguments that casts each to its declared type and makes the tuple."""
-    defaults = getattr(kind, "_field_defaults", {})
 
-    def make(typingctx, *given):  # type: ignore[no-untyped-def]
+    def make(typingctx: Any, *given: Any) -> Any:
         for name, have, want in zip(kind._fields, given, declared.types, strict=True):
-            if not _castable(have, want):
+            if not fits(have, want):
                 raise TypingError(f"the field {name!r} of {kind.__name__} is declared {want} but is given {have}")
 
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             values = [
                 context.cast(builder, value, have, want)
                 for value, have, want in zip(arguments, signature.args, declared.types, strict=True)
@@ -183,44 +255,33 @@ def constructor(kind: type[Any], declared: Any) -> Any:
 
         return declared(*given), generate
 
-    parameter = inspect.Parameter
-    signature = inspect.Signature(
-        [parameter("typingctx", parameter.POSITIONAL_OR_KEYWORD)]
-        + [parameter(name, parameter.POSITIONAL_OR_KEYWORD, default=defaults.get(name, parameter.empty)) for name in kind._fields]
-    )
+    # Numba wants the names of the fields, for keywords; defaults work in functions but not in intrinsics.
+    fields, defaults = ", ".join(kind._fields), getattr(kind, "_field_defaults", {})
+    namespace: dict[str, Any] = {"_make": make}
+    exec(f"def {kind.__name__}(typingctx, {fields}):\n    return _make(typingctx, {fields})", namespace)
+    direct = intrinsic(namespace[kind.__name__])
+    if not defaults:
+        return direct
+    namespace = {"_make": direct, "_defaults": defaults}
     arguments = ", ".join(f"{name}=_defaults[{name!r}]" if name in defaults else name for name in kind._fields)
-    namespace: dict[str, Any] = {"_make": make, "_defaults": defaults}
-    exec(f"def {kind.__name__}(typingctx, {arguments}):\n    return _make(typingctx, {', '.join(kind._fields)})", namespace)  # noqa: S102
-    function = namespace[kind.__name__]
-    function.__signature__ = signature
-    function.__module__ = kind.__module__
-    return intrinsic(function)
-
-
-def _castable(have: Any, want: Any) -> bool:
-    """Whether a value may be put into a field: numbers widen, ints become sets; a float never silently becomes an int."""
-    if isinstance(have, types.Omitted):
-        return True
-    if isinstance(want, BitsType):
-        return isinstance(have, (types.Integer, types.Boolean, BitsType))
-    if want == types.float64:
-        return isinstance(have, (types.Integer, types.Boolean, types.Float))
-    if want == types.int64:
-        return isinstance(have, (types.Integer, types.Boolean))
-    if want == types.boolean:
-        return isinstance(have, (types.Boolean, types.Integer))
-    if isinstance(want, types.BaseTuple) and isinstance(have, types.BaseTuple) and len(want) == len(have):
-        return all(_castable(a, b) for a, b in zip(have.types, want.types, strict=True))
-    return bool(have == want)
+    exec(f"def {kind.__name__}({arguments}):\n    return _make({fields})", namespace)
+    return register_jitable(namespace[kind.__name__])
 
 
 def constant(value: Any, game: Game[Any, Any]) -> Any:
-    """An attribute or global as the compiler takes it: large ints become sets of bits, long tuples tables."""
+    """An attribute or global as the compiler takes it: large ints become sets of bits, lists and long tuples tables."""
     if type(value) is int and value >= 1 << 63:
         return Constant(value, max(game.bits, value.bit_length()))
-    if type(value) is tuple and len(value) > LONG_TUPLE and _is_numeric(value):
+    if type(value) is list:
+        rows = tuple(tuple(entry) if type(entry) is list else entry for entry in value)
+        return Table(rows) if _is_numeric(rows) else value
+    if type(value) is tuple and (len(value) > LONG_TUPLE or _has_large(value)) and _is_numeric(value):
         return Table(value)
     return value
+
+
+def _has_large(value: Any) -> bool:
+    return any(map(_has_large, value)) if isinstance(value, tuple) else type(value) is int and value >= 1 << 63
 
 
 def _is_numeric(values: tuple[Any, ...]) -> bool:
@@ -231,26 +292,26 @@ def _is_numeric(values: tuple[Any, ...]) -> bool:
 
 # ── One Numba class for each game class ──
 
-_classes: dict[type, type[GameType]] = {}
+_classes: dict[tuple[type, Any], type[GameType]] = {}
 _attributes: set[tuple[type, str]] = set()
 
 
 def game_type(game: Game[Any, Any], identity: str) -> GameType:
     """The Numba type of a game; `identity` is its fingerprint."""
-    kind = _classes.get(type(game)) or _define_class(type(game))
-    for name in game.__getstate__():
-        _define_attribute(kind, name)
     name = f"{type(game).__name__}[{identity}]"
-    if name not in _known_types or type(_known_types[name].game) is not type(game):
+    if name not in _known_types:
+        kind = _classes.get((type(game), type(game).actions)) or _define_class(type(game))
+        for attribute in game.__getstate__():
+            _define_attribute(kind, attribute)
         _known_types[name] = kind(game, identity)
     return _known_types[name]
 
 
 def _define_class(kind: type) -> type[GameType]:
     numba_class: type[GameType] = type(f"{kind.__name__}Type", (GameType,), {})
-    register_model(numba_class)(models.OpaqueModel)
+    register_model(numba_class)(_NothingModel)
     unbox(numba_class)(_unbox_nothing)
-    _classes[kind] = numba_class
+    _classes[kind, kind.actions] = numba_class  # type: ignore[attr-defined]
     for name in dir(kind):
         member = inspect.getattr_static(kind, name)
         if name.startswith("__") or name in ("bit", "fill", "count"):
@@ -258,7 +319,7 @@ def _define_class(kind: type) -> type[GameType]:
         if isinstance(member, FunctionType):
             _define_method(numba_class, name, member)
         elif isinstance(member, staticmethod):
-            _define_static_method(numba_class, name, member.__func__)
+            _define_static_method(numba_class, name, typing.cast(FunctionType, member.__func__))
         elif isinstance(member, property):
             _define_property(numba_class, name, member)
         elif not callable(member) and not isinstance(member, classmethod):
@@ -271,11 +332,11 @@ def _define_class(kind: type) -> type[GameType]:
 
 def _unbox_nothing(kind: Any, thing: Any, c: Any) -> NativeValue:
     """A game carries nothing at run time: all it knows is in its type."""
-    return NativeValue(c.context.get_dummy_value())
+    return NativeValue(c.context.get_constant_undef(kind))
 
 
 def _define_method(numba_class: type[GameType], name: str, function: FunctionType) -> None:
-    def typer(self, *arguments):  # type: ignore[no-untyped-def]
+    def typer(self, *arguments):
         return self.method(name)
 
     typer.__signature__ = _bare_signature(function)  # type: ignore[attr-defined]
@@ -291,9 +352,9 @@ def _bare_signature(function: FunctionType) -> inspect.Signature:
 def _define_static_method(numba_class: type[GameType], name: str, function: FunctionType) -> None:
     arguments = ", ".join(inspect.signature(function).parameters)
 
-    def typer(self, *given):  # type: ignore[no-untyped-def]
+    def typer(self, *given):
         namespace = {"_function": register_jitable(self.method(name))}
-        exec(f"def call(self, {arguments}):\n    return _function({arguments})", namespace)  # noqa: S102
+        exec(f"def call(self, {arguments}):\n    return _function({arguments})", namespace)
         return namespace["call"]
 
     first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -303,7 +364,7 @@ def _define_static_method(numba_class: type[GameType], name: str, function: Func
 
 
 def _define_property(numba_class: type[GameType], name: str, member: property) -> None:
-    def typer(self):  # type: ignore[no-untyped-def]
+    def typer(self):
         return self.converted(member.fget)
 
     overload_attribute(numba_class, name)(typer)
@@ -315,8 +376,10 @@ def _define_attribute(numba_class: type[GameType], name: str) -> None:
         return
     _attributes.add((numba_class, name))
 
-    def typer(self):  # type: ignore[no-untyped-def]
+    def typer(self):
         value = constant(getattr(self.game, name), self.game)
+        if isinstance(value, (list, dict, set, frozenset)):
+            raise TypingError(f"self.{name} is a {type(value).__name__}; the compiler takes numbers, tuples and Tables of numbers")
         return lambda self: value
 
     overload_attribute(numba_class, name)(typer)
@@ -329,7 +392,7 @@ def _define_derived(numba_class: type[GameType], kind: type, name: str) -> None:
         derived = derive(inspect.getattr_static(kind, "actions"), name)
         if derived is not None:
 
-            def typer(self, *arguments):  # type: ignore[no-untyped-def]
+            def typer(self, *arguments):
                 return self.converted(derived)
 
             typer.__signature__ = _bare_signature(derived)  # type: ignore[attr-defined]
@@ -341,7 +404,7 @@ def _define_derived(numba_class: type[GameType], kind: type, name: str) -> None:
 def _define_bit(numba_class: type[GameType]) -> None:
     makers: dict[int, Callable[..., Any]] = {}
 
-    def typer(self, index):  # type: ignore[no-untyped-def]
+    def typer(self, index):
         make = makers.setdefault(self.game.bits, one_bit(self.game.bits))
         return lambda self, index: make(index)
 

@@ -3,7 +3,7 @@
     @kernel
     def count_leaves(game, state, depth, watch): ...
 
-`count_leaves(...)` is the plain Python function. `run(count_leaves, game, state, 5, watch=watch, compiled=True)` runs the same source
+`count_leaves(...)` is the plain Python function. `Runner(compiled=True)(count_leaves, game, state, 5, watch=Watch())` runs the same source
 as machine code compiled together with the rules of that game. Rules for kernels, each for a reason met in practice:
 
 * the first argument is the game, the last the watcher; call `watch.enter(...)` at every node and return at once when it says so;
@@ -62,7 +62,20 @@ class Kernel:
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:
-    """Declare a search function that runs at two speeds."""
+    """Declare a search function that runs at two speeds.
+
+    >>> import counterplay as cp
+    >>> @cp.kernel
+    ... def longest(game, state):
+    ...     plies = 0
+    ...     if not game.is_terminal(state):
+    ...         for action in game.actions(state):
+    ...             plies = max(plies, 1 + longest(game, game.result(state, action)))
+    ...     return plies
+    >>> game = cp.load("nim(pile_sizes=(1,2))")
+    >>> longest(game, game.initial())
+    3
+    """
     assert isinstance(function, FunctionType)
     return Kernel(function)
 
@@ -106,16 +119,27 @@ class Runner:
 
     def _interpreted(self, one: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...], watch: Watch) -> Any:
         # Here Ctrl-C arrives by itself; the clock needs a thread that raises the flag.
-        done = threading.Event()
+        done, outcome = threading.Event(), _Outcome()
+
+        def look() -> None:
+            try:
+                self._look_after(watch, done)
+            except BaseException as error:  # of somebody's progress report; raised below, where the search was asked for
+                outcome.error = error
+                watch.stop()
+
         if self.deadline is not None or self.progress is not None:
-            threading.Thread(target=self._look_after, args=(watch, done), daemon=True).start()
+            threading.Thread(target=look, daemon=True).start()
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, 2 * MOST_PLIES + 10_000))
         try:
-            return one.interpreted(game, *arguments, watch)
+            outcome.value = one.interpreted(game, *arguments, watch)
         finally:
             done.set()
             sys.setrecursionlimit(limit)
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.value
 
     def _native(self, one: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...], watch: Watch) -> Any:
         # Compiled code holds no GIL and sees no signal: it runs in a thread of its own while this one looks after it.
@@ -126,8 +150,9 @@ class Runner:
         self._postpone(time.monotonic() - before)
         done, outcome = threading.Event(), _Outcome()
 
-        def work() -> None:
+        def work(stack: int) -> None:
             try:
+                watch.give_stack(stack)
                 outcome.value = entry(game, *arguments, watch)
             except BaseException as error:
                 outcome.error = error
@@ -138,8 +163,8 @@ class Runner:
         try:
             self._look_after(watch, done)
         except BaseException:
-            watch.stop()
-            done.wait()
+            while not done.wait(POLL_SECONDS):
+                watch.stop()
             raise
         if outcome.error is not None:
             raise outcome.error
@@ -176,15 +201,15 @@ class _Outcome:
 _thread_start = threading.Lock()
 
 
-def _start(work: Callable[[], None]) -> None:
-    """Start a thread with a deep stack, or with as deep a one as this machine grants."""
+def _start(work: Callable[[int], None]) -> None:
+    """Start a thread with a deep stack, or with as deep a one as this machine grants; `work` is told how many bytes it has."""
     with _thread_start:
         before = threading.stack_size()
         size = STACK_BYTES
         while True:
             try:
                 threading.stack_size(size)
-                threading.Thread(target=work, daemon=True).start()
+                threading.Thread(target=work, args=(size,), daemon=True).start()
                 return
             except (RuntimeError, MemoryError, ValueError):
                 size //= 2
@@ -213,6 +238,8 @@ def _place(error: Exception) -> str:
     if trace is None:
         return what
     code = trace.tb_frame.f_code
+    if code.co_filename == __file__:  # machine code: what Numba itself raises does not say where
+        return f"{what} (search with compiled=False to see the line)"
     return f"{what} ({code.co_filename}, line {trace.tb_lineno}, in {code.co_name})"
 
 

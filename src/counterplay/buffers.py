@@ -1,0 +1,24 @@
+"""Stacks of actions and numbers that a search sorts in: a list interpreted, one pointer compiled (an array would be seven arguments)."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+
+class CompiledBuffer:
+    """Room for `size` ints (`typecode` "q") or floats ("d"), for machine code; its operators are in `counterplay.native.buffers`."""
+
+    def __init__(self, size: int, typecode: str):
+        self.typecode = typecode
+        self.words = array("q", [size]) + array("q", bytes(8)) * size
+
+    @property
+    def address(self) -> int:
+        """Where machine code finds the words: the size, then the entries."""
+        return self.words.buffer_info()[0]
+
+
+def buffer(size: int, typecode: str, *, compiled: bool) -> Any:
+    """A buffer of the kind that this speed needs."""
+    return CompiledBuffer(size, typecode) if compiled else [0] * size

@@ -1,0 +1,121 @@
+"""`counterplay search`: the best move here, by an algorithm of your choice."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import UsageError
+from ..game import Game
+from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_for, settings_of
+from ..result import SearchResult
+from .options import AsJson, GameName, PositionText, Seed, Speed, examples, find_game, loadable, position
+from .output import a_second, duration, number, say_json, show_facts, working
+
+EXAMPLES = examples(
+    "search tic_tac_toe --algorithm minimax",
+    "search connect_four --depth 10 --position '4 4 3'",
+    "search connect_four -a mcts --simulations 10000 --seed 1",
+    "search 'tree([[3,12,8],[2,4,6],[14,5,2]])' -a alphabeta --hard",
+    "search mygame.py:MyGame --seconds 5 --json",
+)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(epilog=EXAMPLES)(search)
+
+
+def search(
+    game_name: GameName,
+    algorithm_name: Annotated[
+        str | None,
+        typer.Option("--algorithm", "-a", metavar="NAME", help=f"{', '.join(ALGORITHMS)}; left out: the first that fits the game."),
+    ] = None,
+    depth: Annotated[int | None, typer.Option("--depth", "-d", help="Plies to look ahead; left out: to the end of the game.")] = None,
+    seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Time to think: deeper and deeper until it is up.")] = None,
+    simulations: Annotated[int | None, typer.Option(help="Games to play out (mcts, monte_carlo).")] = None,
+    exploration: Annotated[float | None, typer.Option(help="The constant C of UCB1 (mcts).")] = None,
+    hard: Annotated[bool | None, typer.Option("--hard/--soft", help="Fail-hard or fail-soft (alphabeta).", show_default=False)] = None,
+    seed: Seed = None,
+    compiled: Speed = None,
+    position_text: PositionText = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find the best move, its value, the best line.
+
+    The same algorithms as in Python, with the same settings.
+    """
+    chosen = {"depth": depth, "seconds": seconds, "simulations": simulations, "exploration": exploration, "hard": hard, "seed": seed}
+    settings = {word: value for word, value in {**chosen, "compiled": compiled}.items() if value is not None}
+    if algorithm_name is not None:
+        algorithm(algorithm_name)  # a misspelt name is said before a game is loaded
+    game = find_game(game_name)
+    state = position(game, position_text)
+    name = algorithm_name or _first_that_fits(game, settings)
+    verify(name, settings)
+    with working(f"{name} on {game.name}", _advice(settings)) as progress:
+        result = SearchPlayer(name, settings).search(game, state, progress=progress)
+    if as_json:
+        say_json({"game": loadable(game, game_name), "position": game.format_state(state), **in_notation(game, state, result)})
+        return
+    said = "" if algorithm_name else "  (the first that fits; --algorithm chooses another)"
+    show(game, state, result, {"algorithm": name + said})
+
+
+def _first_that_fits(game: Game[Any, Any], settings: dict[str, Any]) -> str:
+    """Whoever gives a number of simulations means mcts; otherwise the kind of game decides."""
+    return "mcts" if "simulations" in settings or "exploration" in settings else algorithm_for(game)
+
+
+def verify(name: str, settings: dict[str, Any]) -> None:
+    """Refuse an option that this algorithm does not have, and name those that do."""
+    takes = settings_of(name)
+    for word in settings:
+        if word not in takes:
+            others = [other for other in ALGORITHMS if word in settings_of(other)]
+            raise UsageError(f"{name} does not take --{word}; {' and '.join(others)} {'does' if len(others) == 1 else 'do'}.")
+
+
+def _advice(settings: dict[str, Any]) -> str:
+    """For whoever waits: without a limit the search goes to the end of the game."""
+    return "" if {"depth", "seconds", "simulations"} & settings.keys() else "--depth or --seconds limits it"
+
+
+def in_notation(game: Game[Any, Any], state: Any, result: SearchResult) -> dict[str, Any]:
+    """The fields of a result with actions as people write them."""
+    fields = result.as_dict()
+    fields["line"] = formatted_line(game, state, result.line)
+    fields["action"] = None if result.action is None else game.format_action(state, result.action)
+    return fields
+
+
+def formatted_line(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> list[str]:
+    """A line of play in the game's notation; each move is written in the state where it is made."""
+    written = []
+    for action in line:
+        written.append(game.format_action(state, action))
+        state = game.result(state, action)
+    return written
+
+
+def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str, str]) -> None:
+    """A result for people."""
+    over = game.is_terminal(state)
+    to_move = "the game is over" if over else f"{game.player_name(game.to_move(state))} to move"
+    no_action = "none: the game is over" if over else "none: there is nothing to choose here"
+    line = formatted_line(game, state, result.line)
+    rows = {
+        "position": f"{game.format_state(state)}  ({to_move})",
+        **first,
+        "action": no_action if result.action is None else game.format_action(state, result.action),
+        "value": number(result.value) + ("  (exact)" if result.exact else "  (estimated: not every line was followed to its end)"),
+    }
+    if game.players != 2 or game.payoff_sum != 0:
+        rows["values"] = ", ".join(f"{game.player_name(player)} {number(value)}" for player, value in enumerate(result.values))
+    rows["line"] = " ".join(line[:40]) + (f" … ({len(line)} plies)" if len(line) > 40 else "")
+    rows["depth"] = f"{number(result.depth)} plies"
+    rows["nodes"] = f"{number(result.nodes)}  ({a_second(result.nodes, result.seconds)})"
+    rows["seconds"] = f"{duration(result.seconds)}, {'compiled' if result.compiled else 'interpreted'}"
+    show_facts(rows)

@@ -1,0 +1,289 @@
+"""The table at which a game is played in the terminal: who sits where, what has been played, what people may say."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from typing import Any, Final, NamedTuple
+
+from ..errors import CounterplayError, DoesNotFit
+from ..game import CHANCE, Game
+from ..players import LEVELS, LevelPlayer, Player, level
+from ..rng import Random
+from .keyboard import Keyboard
+from .output import number, working
+
+MOST_MOVES: Final = 10_000
+"""A game that nobody ends is ended here."""
+
+HELP: Final = """\
+Type a move as it is written here ("moves" lists them), or:
+  moves       the legal moves
+  hint        what a strong player would do
+  value       what the position is worth
+  undo        take back your last move and what followed
+  level N     {levels}
+  side NAME   play the other side from here
+  position    the position as text, and how to come back to it
+  new         begin again
+  quit        leave"""
+
+
+class Turn(NamedTuple):
+    """A move that was made, and the state in which it was made."""
+
+    state: Any
+    action: Any
+
+
+class Table:
+    """One game in progress."""
+
+    def __init__(
+        self, game: Game[Any, Any], name: str, start: Any, people: frozenset[int], engine: Player, keyboard: Keyboard, seed: int | None
+    ):
+        self.game, self.name = game, name
+        self.start = self.state = start
+        self.people, self.engine, self.keyboard = people, engine, keyboard
+        self.turns: list[Turn] = []
+        self.dice = Random(seed)
+        self._seed = seed
+        self._shown: Any = None
+        if game.properties.hidden_information and len(people) < game.players and isinstance(engine, LevelPlayer):
+            raise DoesNotFit(f"In {game.name} players do not see everything; no search here is made for that. Use --side both.")
+
+    # ── The course of a game ──
+    def play(self) -> None:
+        """Until somebody leaves, or the game is over with nobody at the keyboard."""
+        self._introduce()
+        while True:
+            if self.game.is_terminal(self.state):
+                self._show()
+                self.keyboard.say(self.outcome(), "bold green")
+                if not self.people or not self._afterwards():
+                    return
+            elif len(self.turns) >= MOST_MOVES:
+                self.keyboard.say(f"Nobody has ended this game in {MOST_MOVES:,} moves; it is broken off.")
+                return
+            elif self.game.to_move(self.state) == CHANCE:
+                self._roll()
+            elif self.game.to_move(self.state) in self.people:
+                if not self._ask():
+                    return
+            else:
+                self._reply()
+
+    def _ask(self) -> bool:
+        """Let a person say something; False when they leave."""
+        self._show()
+        name = self.game.player_name(self.game.to_move(self.state))
+        try:
+            text = self.keyboard.ask(f"{name} to move> ")
+        except EOFError:
+            self.goodbye("No more input.")
+            return False
+        if not text:
+            return True
+        try:
+            action = self.game.parse_action(self.state, text)
+        except CounterplayError as error:
+            done = self._obey(text)
+            if done is None:
+                self.keyboard.say(f'{str(error).rstrip(".")}. Type "help" for what else you can say.', "yellow")
+            return done is not False
+        self._make(action)
+        return True
+
+    def _afterwards(self) -> bool:
+        """The game is over: again, or take something back, or leave (False)."""
+        while self.game.is_terminal(self.state) and self._shown is not None:
+            try:
+                done = self._obey(self.keyboard.ask("new, undo or quit> "))
+            except EOFError:
+                return False
+            if done is None:
+                self.keyboard.say("The game is over: say new, undo or quit.", "yellow")
+            elif not done:
+                return False
+        return True
+
+    def _reply(self) -> None:
+        """The engine's move."""
+        mover = self.game.player_name(self.game.to_move(self.state))
+        started = time.monotonic()
+        with working(f"{mover} is thinking"):
+            action = self.engine.choose(self.game, self.state)
+        took = time.monotonic() - started
+        after = f"   ({took:.1f} s)" if took >= 1 else ""
+        self.keyboard.say(f"{mover} plays {self.game.format_action(self.state, action)}{after}", "bold")
+        self._make(action)
+        if not self.people:
+            self._show()
+
+    def _roll(self) -> None:
+        """Chance moves."""
+        point, outcome = self.dice.uniform(), None
+        for possible, probability in self.game.chances(self.state):
+            if point >= 0:
+                point, outcome = point - probability, possible
+        self.keyboard.say(f"Chance: {self.game.format_action(self.state, outcome)}", "bold magenta")
+        self._make(outcome)
+
+    def _make(self, action: Any) -> None:
+        self.turns.append(Turn(self.state, action))
+        self.state = self.game.result(self.state, action)
+
+    # ── What people may say ──
+    def _obey(self, text: str) -> bool | None:
+        """Do what somebody said. False: they leave. None: that was no command."""
+        word, _, rest = text.partition(" ")
+        word, rest = word.lower().lstrip("/:"), rest.strip()
+        if word in ("quit", "exit", "q"):
+            self.goodbye()
+            return False
+        simple = {
+            "help": self._help,
+            "?": self._help,
+            "moves": self._moves,
+            "hint": self._hint,
+            "value": self._value,
+            "undo": self._undo,
+            "new": self._new,
+            "position": self._position,
+            "save": self._position,
+        }
+        if word in simple and not rest:
+            simple[word]()
+            return True
+        if word == "level":
+            self._level(rest)
+            return True
+        if word == "side":
+            self._side(rest)
+            return True
+        return None
+
+    def _help(self) -> None:
+        self.keyboard.say(HELP.format(levels=", ".join(f"{place} {one.name}" for place, one in enumerate(LEVELS, 1))))
+
+    def _moves(self) -> None:
+        if self.game.is_terminal(self.state):
+            self.keyboard.say("The game is over: there are no moves.")
+            return
+        self.keyboard.say("Moves: " + ", ".join(self.game.format_action(self.state, action) for action in self.game.actions(self.state)))
+
+    def _think(self) -> Any:
+        """A strong player's view of the position, or None where there is none."""
+        if self.game.is_terminal(self.state):
+            self.keyboard.say(self.outcome())
+            return None
+        try:
+            with working("thinking") as progress:
+                return LevelPlayer(level("hard"), self._seed).search(self.game, self.state, progress=progress)
+        except CounterplayError as error:
+            self.keyboard.say(str(error), "yellow")
+            return None
+
+    def _hint(self) -> None:
+        result = self._think()
+        if result is not None:
+            self.keyboard.say(f"Hint: {self.game.format_action(self.state, result.action)}", "cyan")
+
+    def _value(self) -> None:
+        result = self._think()
+        if result is not None:
+            mover = self.game.player_name(self.game.to_move(self.state))
+            sure = "exactly" if result.exact else f"about (by {result.algorithm})"
+            self.keyboard.say(f"Worth {sure} {number(result.value)} to {mover}.", "cyan")
+
+    def _undo(self) -> None:
+        back = len(self.turns) - 1
+        while back >= 0 and self.game.to_move(self.turns[back].state) not in self.people:
+            back -= 1
+        if back < 0:
+            self.keyboard.say("There is no move of yours to take back.", "yellow")
+            return
+        self.state = self.turns[back].state
+        del self.turns[back:]
+
+    def _new(self) -> None:
+        self.state = self.start
+        self.turns.clear()
+        self._shown = None
+
+    def _level(self, text: str) -> None:
+        try:
+            strength = level(text)
+        except CounterplayError as error:
+            self.keyboard.say(str(error), "yellow")
+            return
+        self.engine = LevelPlayer(strength, self._seed)
+        self.keyboard.say(f"Level {strength.name}: {strength}.")
+
+    def _side(self, text: str) -> None:
+        from .play import sides
+
+        try:
+            self.people = sides(self.game, text)
+        except CounterplayError as error:
+            self.keyboard.say(str(error), "yellow")
+            return
+        self._introduce()
+
+    def _position(self) -> None:
+        self.keyboard.draw(f"{self.game.format_state(self.state)}\nTo come back: {self.command()}")
+
+    # ── What is shown ──
+    def _introduce(self) -> None:
+        game = self.game
+        seats = [f"{game.player_name(one)}: {'you' if one in self.people else self.engine.name}" for one in range(game.players)]
+        if self.people == frozenset(range(game.players)):
+            seats = [game.player_name(one) for one in range(game.players)]
+        self.keyboard.say(f"{game.title}   {', '.join(seats)}", "bold")
+        if self.people:
+            self.keyboard.say('Type a move, or "help".', "dim")
+
+    def _show(self) -> None:
+        """The board, if it is another than the one on the screen."""
+        if self.state == self._shown:
+            return
+        self._shown = self.state
+        self.keyboard.say("")
+        for line in self.game.text(self.state).splitlines():
+            self.keyboard.draw("  " + line)
+        self.keyboard.say("")
+
+    def outcome(self) -> str:
+        """How the game ended, in words."""
+        game = self.game
+        payoffs = [float(game.utility(self.state, one)) for one in range(game.players)]
+        if game.players == 2 and game.payoff_sum == 0:
+            if payoffs[0] == payoffs[1]:
+                return "A draw."
+            winner = 0 if payoffs[0] > payoffs[1] else 1
+            by = "" if abs(payoffs[winner]) == 1 else f" by {number(payoffs[winner])}"
+            return f"{game.player_name(winner)} wins{by}."
+        return "The end. " + ", ".join(f"{game.player_name(one)} {number(payoff)}" for one, payoff in enumerate(payoffs)) + "."
+
+    def goodbye(self, why: str = "") -> None:
+        """The last line: how to go on some other time."""
+        over = self.game.is_terminal(self.state)
+        self.keyboard.draw(f"{why} {f'To go on from here: {self.command()}' if self.turns and not over else 'Goodbye.'}".strip())
+
+    def command(self) -> str:
+        """The command that begins with this position."""
+        return f"counterplay play {shlex.quote(self.name)} --position {shlex.quote(self.game.format_state(self.state))}"
+
+    def record(self) -> dict[str, Any]:
+        """The game so far, for programs."""
+        game = self.game
+        over = game.is_terminal(self.state)
+        return {
+            "game": self.name,
+            "players": ["human" if one in self.people else self.engine.name for one in range(game.players)],
+            "start": game.format_state(self.start),
+            "moves": [game.format_action(turn.state, turn.action) for turn in self.turns],
+            "position": game.format_state(self.state),
+            "over": over,
+            "payoffs": [game.utility(self.state, one) for one in range(game.players)] if over else None,
+        }

@@ -1,0 +1,120 @@
+"""`CompiledTranspositionTable` in machine code: two entries a place, within one or two cache lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.extending import overload_method, typeof_impl
+
+from ..transpositions import DATA_WORDS, HEADER, MASK, CompiledTranspositionTable
+from .reporting import WordsType, define_words_type
+from .words import as_float, as_word, as_words, load, mixed, prefetch, store
+
+# The last word of an entry:  action (32 bits, signed) | unused (16) | depth (16)
+
+
+class TranspositionTableType(WordsType):
+    """The address of a table's words."""
+
+    def __init__(self) -> None:
+        super().__init__("TranspositionTable")
+
+
+define_words_type(TranspositionTableType)
+
+
+@typeof_impl.register(CompiledTranspositionTable)
+def _typeof_table(table: CompiledTranspositionTable, context: Any) -> TranspositionTableType:
+    return TranspositionTableType()
+
+
+@overload_method(TranspositionTableType, "place")
+def _place(self, key):
+    def place(self, key):
+        words = as_words(key)
+        code = 0
+        for word in words:
+            code = mixed(code, word)
+        return HEADER + (code & load(self, MASK)) * (len(words) + DATA_WORDS)
+
+    return place
+
+
+@overload_method(TranspositionTableType, "prefetch")
+def _prefetch(self, place):
+    return lambda self, place: prefetch(self, place)
+
+
+@overload_method(TranspositionTableType, "_holds")
+def _holds(self, at, words):
+    """Whether the entry at this index is whole and has this key: its first word is the key's, mixed with the data."""
+
+    def holds(self, at, words):
+        data = at + len(words)
+        check = load(self, data) ^ load(self, data + 1) ^ load(self, data + 2)
+        if load(self, data + 2) == 0 or load(self, at) ^ check != words[0]:
+            return False
+        for i in range(1, len(words)):
+            if load(self, at + i) != words[i]:
+                return False
+        return True
+
+    return holds
+
+
+@overload_method(TranspositionTableType, "find")
+def _find(self, place, key):
+    def find(self, place, key):
+        words = as_words(key)
+        if self._holds(place, words):
+            return place + len(words)
+        second = place + len(words) + DATA_WORDS
+        if self._holds(second, words):
+            return second + len(words)
+        return -1
+
+    return find
+
+
+@overload_method(TranspositionTableType, "low")
+def _low(self, entry):
+    return lambda self, entry: as_float(load(self, entry))
+
+
+@overload_method(TranspositionTableType, "high")
+def _high(self, entry):
+    return lambda self, entry: as_float(load(self, entry + 1))
+
+
+@overload_method(TranspositionTableType, "depth")
+def _depth(self, entry):
+    return lambda self, entry: (load(self, entry + 2) & 0xFFFF) - 1
+
+
+@overload_method(TranspositionTableType, "action")
+def _action(self, entry):
+    return lambda self, entry: load(self, entry + 2) >> 32
+
+
+@overload_method(TranspositionTableType, "store")
+def _store(self, place, key, low, high, depth, action):
+    """In the place of the same position, else of the shallower of the two."""
+
+    def keep(self, place, key, low, high, depth, action):
+        words = as_words(key)
+        at = place
+        second = place + len(words) + DATA_WORDS
+        if not self._holds(place, words):
+            if self._holds(second, words) or load(self, second + len(words) + 2) & 0xFFFF < load(self, place + len(words) + 2) & 0xFFFF:
+                at = second
+        data = at + len(words)
+        low_word, high_word = as_word(low), as_word(high)
+        rest = action << 32 | min(max(depth, 0), 0xFFFE) + 1
+        store(self, at, words[0] ^ low_word ^ high_word ^ rest)
+        for i in range(1, len(words)):
+            store(self, at + i, words[i])
+        store(self, data, low_word)
+        store(self, data + 1, high_word)
+        store(self, data + 2, rest)
+
+    return keep

@@ -1,0 +1,108 @@
+"""Values as 64-bit words, and words in memory: what the tables of states are made of in machine code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from .bits import BitsType
+from .reporting import WORD
+
+
+def word_count(kind: Any) -> int:
+    """How many words a value of this type takes."""
+    if isinstance(kind, BitsType):
+        return (kind.bits + 63) // 64
+    if isinstance(kind, types.BaseTuple):
+        return sum(word_count(each) for each in kind.types)
+    if isinstance(kind, (types.Integer, types.Boolean, types.Float)):
+        return 1
+    raise TypingError(f"a state with {kind} in it cannot be stored")
+
+
+def _words(builder: Any, kind: Any, value: Any) -> list[Any]:
+    """A value as LLVM words, exactly: equal words are equal values."""
+    if isinstance(kind, BitsType):
+        wide = ir.IntType(64 * word_count(kind))
+        whole = builder.zext(value, wide) if value.type.width < wide.width else value
+        parts = [builder.lshr(whole, ir.Constant(wide, 64 * i)) for i in range(word_count(kind))]
+        return [builder.trunc(part, WORD) if wide.width > 64 else part for part in parts]
+    if isinstance(kind, types.BaseTuple):
+        return [word for i, each in enumerate(kind.types) for word in _words(builder, each, builder.extract_value(value, i))]
+    if isinstance(kind, types.Float):
+        return [builder.bitcast(value, WORD)]
+    return [value if value.type.width == 64 else builder.zext(value, WORD)]
+
+
+@intrinsic
+def as_words(typingctx, state):
+    """A state as a tuple of words."""
+    count = word_count(state)
+    result = types.UniTuple(types.int64, count)
+
+    def generate(context, builder, signature, arguments):
+        return context.make_tuple(builder, result, _words(builder, state, arguments[0]))
+
+    return result(state), generate
+
+
+@intrinsic
+def mixed(typingctx, code, word):
+    """A hash of one word more: one multiplication, folded so that the low bits depend on all."""
+
+    def generate(context, builder, signature, arguments):
+        z = builder.mul(builder.xor(arguments[0], arguments[1]), ir.Constant(WORD, 0x9E3779B97F4A7C15))
+        return builder.xor(z, builder.lshr(z, ir.Constant(WORD, 32)))
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic
+def as_float(typingctx, word):
+    """The float whose bits these are."""
+    return types.float64(types.int64), lambda context, builder, signature, arguments: builder.bitcast(arguments[0], ir.DoubleType())
+
+
+@intrinsic
+def as_word(typingctx, number):
+    """The bits of a float."""
+    return types.int64(types.float64), lambda context, builder, signature, arguments: builder.bitcast(arguments[0], WORD)
+
+
+@intrinsic
+def load(typingctx, words, index):
+    """The word at an index. For memory that only one thread writes to, or whose entries verify themselves."""
+    return types.int64(words, types.int64), lambda context, builder, signature, arguments: builder.load(
+        builder.gep(arguments[0], [arguments[1]])
+    )
+
+
+@intrinsic
+def store(typingctx, words, index, word):
+    """Write the word at an index."""
+
+    def generate(context, builder, signature, arguments):
+        builder.store(arguments[2], builder.gep(arguments[0], [arguments[1]]))
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64, types.int64), generate
+
+
+@intrinsic
+def prefetch(typingctx, words, index):
+    """Ask the processor to fetch the word at an index, which will be needed soon."""
+
+    def generate(context, builder, signature, arguments):
+        number = ir.IntType(32)
+        pointer = ir.IntType(8).as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+        function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
+        address = builder.bitcast(builder.gep(arguments[0], [arguments[1]]), pointer)
+        builder.call(function, [address, *(ir.Constant(number, value) for value in (0, 3, 1))])  # to read, keep, data
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64), generate

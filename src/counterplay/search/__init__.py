@@ -1,0 +1,1 @@
+"""Looking ahead from a state: one file an algorithm."""

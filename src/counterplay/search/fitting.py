@@ -1,0 +1,57 @@
+"""Which algorithm fits which game, said in a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import DoesNotFit, RulesError
+from ..game import Game
+
+
+def require_perfect_information(algorithm: str, game: Game[Any, Any]) -> None:
+    """Refuse a game whose players do not see everything, and one that does not know how many players it has."""
+    if type(game.players) is not int or game.players < 1:
+        raise RulesError(f"{game.name} says that it has players = {game.players!r}; that must be an int, 1 or more.")
+    if game.simultaneous:
+        raise DoesNotFit(
+            f"{algorithm} needs players who move one after the other, but in {game.name} they move at once; only perft counts such a game."
+        )
+    if game.properties.hidden_information:
+        raise DoesNotFit(
+            f"{algorithm} needs perfect information, but in {game.name} players do not see everything; only perft counts such a game."
+        )
+
+
+def require_constant_sum(algorithm: str, game: Game[Any, Any]) -> None:
+    """Refuse a game in which one number does not say what everybody gets, naming an algorithm that can search it."""
+    require_perfect_information(algorithm, game)
+    if game.players > 2:
+        raise DoesNotFit(f"{algorithm} is for two players, but {game.name} has {game.players}: use maxn.")
+    if game.players == 2 and game.payoff_sum is None:
+        raise DoesNotFit(f"{algorithm} needs a zero-sum game, but in {game.name} one player's gain is not the other's loss: use maxn.")
+
+
+def require_two_player_zero_sum(algorithm: str, game: Game[Any, Any]) -> None:
+    """Refuse a game that minimax and its kind cannot search, naming an algorithm that can."""
+    require_constant_sum(algorithm, game)
+    if game.properties.chance:
+        raise DoesNotFit(f"{algorithm} needs a game without chance, but {game.name} has chance moves: use expectiminimax.")
+
+
+def require_opponents(algorithm: str, game: Game[Any, Any]) -> None:
+    """Refuse a game in which a value, negated, is not the opponent's: negamax needs exactly that."""
+    require_two_player_zero_sum(algorithm, game)
+    if game.players == 1:
+        raise DoesNotFit(f"{algorithm} needs an opponent, but {game.name} has one player: use minimax.")
+    if game.payoff_sum:
+        raise DoesNotFit(
+            f"{algorithm} needs utilities that add up to 0, but those of {game.name} add up to {game.payoff_sum}: use alphabeta."
+        )
+
+
+def zero_sum_values(game: Game[Any, Any], player: int, value: float) -> tuple[float, ...]:
+    """One number for each player, where `value` is that of `player` and what remains of the sum is the other's."""
+    if game.players == 1:
+        return (value,)
+    other = (game.payoff_sum or 0.0) - value
+    return (value, other) if player == 0 else (other, value)

@@ -1,0 +1,112 @@
+"""What all depth-first searches share around their kernel: arguments verified, depth or clock, the result put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import Stopped, UsageError
+from ..game import CHANCE, Game
+from ..kernels import Kernel, Progress, Runner, at_two_speeds
+from ..result import SearchResult
+from ..watch import MOST_PLIES, Line
+from .watching import observed
+
+Evaluation = Callable[[Any, Any, int], float]
+"""`def evaluation(game, state, player)`: what this state looks like being worth to this player."""
+CutoffTest = Callable[[Any, Any, int], bool]
+"""`def is_cutoff(game, state, depth)`: whether to evaluate here; `depth` is the number of plies left."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far to look, in the words every search uses. Without depth and seconds a search goes to the end of the game."""
+
+    depth: int | None = None
+    seconds: float | None = None
+    evaluate: Evaluation | None = None
+    is_cutoff: CutoffTest | None = None
+    compiled: bool | None = None
+    progress: Callable[[Progress], None] | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is not None and not 0 <= self.depth <= MOST_PLIES:
+            raise UsageError(f"depth={self.depth}: give a number of plies from 0 to {MOST_PLIES:,}.")
+        if self.seconds is not None and not self.seconds > 0:
+            raise UsageError(f"seconds={self.seconds}: give a time above 0.")
+
+    def applied_to(self, game: Game[Any, Any]) -> Game[Any, Any]:
+        """The game with the caller's own evaluation and cut-off test in place of its own."""
+        given = {name: getattr(self, name) for name in ("evaluate", "is_cutoff") if getattr(self, name) is not None}
+        return game.using(**given) if given else game
+
+
+def look_ahead(
+    algorithm: str,
+    kernel: Kernel,
+    game: Game[Any, Any],
+    state: Any,
+    limits: Limits,
+    arguments: Callable[[int], tuple[Any, ...]],
+    values: Callable[[Any], tuple[float, ...]],
+) -> SearchResult:
+    """Run `kernel(game, state, depth, *arguments(depth), watch)` to the depth or within the time given.
+
+    Under a clock the search is repeated one ply deeper each time (iterative deepening) and the last one that finished counts.
+    `values(answer)` turns what the kernel returned into one number for each player.
+    """
+    game = limits.applied_to(game)
+    state = game.initial() if state is None else state
+    deepest = MOST_PLIES if limits.depth is None else limits.depth
+
+    def attempt(run: Runner) -> SearchResult:
+
+        def search(depth: int) -> SearchResult:
+            watch = Line(depth)
+            answer = run(kernel, game, state, depth, *arguments(depth), watch=observed(watch))
+            payoffs = values(answer)
+            return SearchResult(
+                action=watch.line[0] if watch.line else None,
+                value=payoffs[max(mover(game, state), 0)],
+                values=payoffs,
+                line=watch.line,
+                nodes=watch.nodes,
+                depth=watch.deepest,
+                seconds=run.elapsed(),
+                exact=watch.exact,
+                algorithm=algorithm,
+                compiled=run.compiled,
+            )
+
+        if limits.seconds is None:
+            return search(MOST_PLIES + 1 if limits.depth is None else deepest)  # past MOST_PLIES the watcher reports an endless game
+        return _deepen(search, deepest, run)
+
+    return at_two_speeds(kernel, game, attempt, compiled=limits.compiled, seconds=limits.seconds, progress=limits.progress)
+
+
+def _deepen(search: Callable[[int], SearchResult], deepest: int, run: Runner) -> SearchResult:
+    """Depth 1, 2, 3, … until the clock stops it, nothing is left to see, or the depth asked for is reached."""
+    best, depth = search(min(1, deepest)), 1
+    while depth < deepest and not best.exact:
+        depth += 1
+        try:
+            best = search(depth)
+        except Stopped:
+            if run.trial:
+                raise
+            break
+    return best
+
+
+def mover(game: Game[Any, Any], state: Any) -> int:
+    """The player to move, or player 0 where the game is over."""
+    return 0 if game.is_terminal(state) else game.to_move(state)
+
+
+def moves(game: Game[Any, Any], state: Any) -> list[Any]:
+    """The actions in a state that is not terminal, or the outcomes of chance."""
+    if game.to_move(state) == CHANCE:
+        return [outcome for outcome, _ in game.chances(state)]
+    return list(game.actions(state))

@@ -1,0 +1,45 @@
+"""One game played to the end at random: what every Monte Carlo search is made of.
+
+Contract: `playout` returns the utilities of a terminal state reached from `state` by uniformly random actions and by chances drawn with
+their probabilities; or, if the game is not over after `depth` plies, the evaluations of the state where it then is.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from ..game import CHANCE
+from ..kernels import kernel
+from ..watch import MOST_PLIES
+from .vectors import evaluations, utilities
+
+
+@kernel
+def sample(game, state, rng):
+    """An outcome of chance, drawn with its probability: its number among the outcomes, and the outcome itself."""
+    number = -1
+    remaining = rng.uniform()
+    for outcome, probability in game.chances(state):
+        number += 1
+        remaining -= probability
+        if remaining < 0.0:
+            return number, outcome
+    return number, outcome  # what was drawn lies in the rounding error by which the probabilities fall short of 1
+
+
+@kernel
+def playout(game, state, depth, values, rng, watch):
+    """What each player has at the end of one random game from `state` on; `values` is any vector."""
+    plies = 0
+    while not game.is_terminal(state):
+        if plies == depth:
+            if depth > MOST_PLIES:
+                watch.enter(state, -depth, -inf, inf)  # nobody gave a depth, so this is an endless game: reported as too deep
+            return evaluations(game, state, values)
+        if game.to_move(state) == CHANCE:
+            _, action = sample(game, state, rng)
+        else:
+            action = game.random_action(state, rng)
+        state = game.result(state, action)
+        plies += 1
+    return utilities(game, state, values)

@@ -1,0 +1,7 @@
+"""Knowing whole games."""
+
+from __future__ import annotations
+
+from .whole import Solution, solve
+
+__all__ = ["Solution", "solve"]

@@ -1,0 +1,91 @@
+"""The transposition table: what a search has found out about positions it may meet again, in memory of stated size.
+
+An entry holds, for a position searched to some depth, what its value lies between, and the best action found. Keys are compared whole, so
+two positions are never taken for each other. The compiled table verifies each entry by a checksum as well: several threads may write to it
+at once, and a half-written entry is no entry.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any, Final
+
+NO_ACTION: Final = -1
+MASK: Final = 0
+HEADER: Final = 8
+DATA_WORDS: Final = 3
+"""After the header, entries of key words and three words: low, high, and action and depth packed into one. Two entries share a place."""
+
+AGES: Final = 256
+INTERPRETED_BYTES: Final = 400
+"""What an entry of the interpreted table takes, roughly."""
+
+
+class TranspositionTable:
+    """For interpreted searches: keys of any hashable kind, the oldest entry leaves when it is full."""
+
+    def __init__(self, memory: int):
+        self.capacity = max(1, memory // INTERPRETED_BYTES)
+        self.entries: dict[Any, tuple[float, float, int, Any]] = {}
+
+    def place(self, key: Any) -> Any:
+        """Where an entry with this key would be."""
+        return key
+
+    def prefetch(self, place: Any) -> None:
+        """It will be needed soon."""
+
+    def find(self, place: Any, key: Any) -> Any:
+        """The entry with this key, or None… as a number: 0 and more for an entry, -1 for none."""
+        self._found = self.entries.get(key)
+        return -1 if self._found is None else 0
+
+    def low(self, entry: int) -> float:
+        """The value found last is at least this."""
+        return self._found[0]  # type: ignore[index]
+
+    def high(self, entry: int) -> float:
+        """The value found last is at most this."""
+        return self._found[1]  # type: ignore[index]
+
+    def depth(self, entry: int) -> int:
+        """To what depth, or with how much work, it was found."""
+        return self._found[2]  # type: ignore[index]
+
+    def action(self, entry: int) -> Any:
+        """The best action found, or NO_ACTION."""
+        return self._found[3]  # type: ignore[index]
+
+    def store(self, place: Any, key: Any, low: float, high: float, depth: int, action: Any) -> None:
+        """Keep what was found."""
+        if len(self.entries) >= self.capacity and key not in self.entries:
+            del self.entries[next(iter(self.entries))]
+        self.entries[key] = (low, high, depth, action)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.entries.clear()
+
+
+class CompiledTranspositionTable:
+    """For machine code; its methods are in `counterplay.native.transpositions`."""
+
+    def __init__(self, memory: int, key_words: int):
+        stride = key_words + DATA_WORDS
+        entries = 2
+        while 8 * (2 * entries * stride + 2 * HEADER) <= memory:
+            entries *= 2
+        self.words = array("q", bytes(8)) * (entries * stride + 2 * HEADER)
+        self._offset = -(self.words.buffer_info()[0] // 8) % HEADER  # so that a place begins with a cache line
+        self.words[self._offset + MASK] = entries - 2
+
+    @property
+    def address(self) -> int:
+        """Where machine code finds the words."""
+        return self.words.buffer_info()[0] + 8 * self._offset
+
+    def clear(self) -> None:
+        """Forget everything."""
+        mask = self.words[self._offset + MASK]
+        memoryview(self.words).cast("B")[:] = bytes(8 * len(self.words))
+        self.words[self._offset + MASK] = mask

@@ -1,0 +1,180 @@
+"""Every command on its happy path, for people and as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import counterplay
+from counterplay.cli import main
+
+from .conftest import Run
+
+TREE = "tree([[3,12,8],[2,4,6],[14,5,2]])"
+
+
+def test_alone_it_says_what_to_do_next(cli: Run) -> None:
+    done = cli()
+    assert done.code == 0
+    assert done.err == ""
+    for command in ("counterplay play connect_four", "counterplay search", "counterplay trace", "counterplay quiz", "--help"):
+        assert command in done.out
+    assert max(map(len, done.out.splitlines())) <= 80
+
+
+def test_version(cli: Run) -> None:
+    done = cli("--version")
+    assert (done.code, done.out) == (0, f"counterplay {counterplay.__version__}\n")
+
+
+@pytest.mark.parametrize("command", ["games", "play", "solve", "search", "trace", "quiz", "check", "perft", "bench"])
+def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([command, "--help"])
+    assert not left.value.code
+    shown = capsys.readouterr().out
+    assert "--json" in shown
+    assert f"counterplay {command}" in shown.split("Examples")[1]
+
+
+# ── games ──
+def test_games(cli: Run) -> None:
+    listed = cli("games")
+    assert listed.code == 0
+    games = {game["name"]: game for game in cli("games", "--json").json["games"]}
+    assert {"nim", "tic_tac_toe", "board_splitting", "connect_four", "tree", "branching"} <= games.keys()
+    for name in games:
+        assert name in listed.out
+    assert games["connect_four"]["properties"]["players"] == 2
+    assert games["connect_four"]["parameters"]["columns"] == 7
+    assert "zero-sum" in games["tic_tac_toe"]["kind"]
+
+
+def test_one_game(cli: Run, countdown: str) -> None:
+    done = cli("games", countdown)
+    assert done.code == 0
+    assert "whoever takes the last wins" in done.out
+    assert "Pile(left=7, turn=0)" in done.out
+    assert cli("games", "mygame.py:Countdown(pile=3)", "--json").json["position"] == "Pile(left=3, turn=0)"
+
+
+# ── search ──
+def test_search_for_people(cli: Run) -> None:
+    done = cli("search", TREE)
+    assert done.code == 0
+    rows = dict(line.split(maxsplit=1) for line in done.out.splitlines() if line.strip())
+    assert rows["algorithm"].startswith("alphabeta  (the first that fits")
+    assert rows["value"].startswith("3  (exact)")
+    assert rows["nodes"].startswith("11")
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "negamax", "maxn", "expectiminimax"])
+def test_search_as_json_has_the_fields_of_the_result(cli: Run, algorithm: str) -> None:
+    answer = cli("search", "nim(pile_sizes=(2,2))", "--algorithm", algorithm, "--interpreted", "--json").json
+    assert set(counterplay.SearchResult.__dataclass_fields__) <= answer.keys()
+    assert answer["value"] == -1
+    assert answer["values"] == [-1, 1]
+    assert answer["exact"] is True
+    assert answer["compiled"] is False
+    assert answer["algorithm"] == algorithm
+    game = counterplay.load("nim(pile_sizes=(2,2))")
+    state = game.initial()
+    assert answer["action"] == answer["line"][0]
+    for move in answer["line"]:
+        state = game.result(state, game.parse_action(state, move))
+    assert game.is_terminal(state)
+
+
+def test_search_at_both_speeds_is_the_same_search(cli: Run) -> None:
+    words = ("search", "connect_four", "--depth", 7, "--json")
+    compiled, interpreted = cli(*words, "--compiled").json, cli(*words, "--interpreted").json
+    assert compiled.pop("compiled") is True
+    assert interpreted.pop("compiled") is False
+    del compiled["seconds"], interpreted["seconds"]
+    assert compiled == interpreted
+
+
+def test_monte_carlo_is_repeatable(cli: Run) -> None:
+    words = ("search", "tic_tac_toe", "-a", "mcts", "--simulations", "300", "--seed", "5", "--interpreted", "--json")
+    first, second = cli(*words).json, cli(*words).json
+    del first["seconds"], second["seconds"]
+    assert first == second
+    assert first["action"] is not None
+
+
+def test_search_from_a_position_given_as_text_or_as_moves(cli: Run, countdown: str) -> None:
+    by_text = cli("search", countdown, "--position", "Pile(left=2, turn=1)", "--json").json
+    by_moves = cli("search", countdown, "--position", "2 1 2", "--json").json
+    assert by_text["position"] == by_moves["position"] == "Pile(left=2, turn=1)"
+    assert by_text["action"] == by_moves["action"] == "2"
+    assert by_text["value"] == 1
+
+
+# ── solve, perft, check ──
+def test_solve(cli: Run) -> None:
+    assert cli("solve", "nim(pile_sizes=(2,2))", "--json").json["value"] == -1
+    done = cli("solve", "tic_tac_toe")
+    assert done.code == 0
+    assert "states" in done.out
+
+
+def test_perft(cli: Run) -> None:
+    answer = cli("perft", "tic_tac_toe", 5, "--json").json
+    assert answer["leaves"] == 15_120
+    assert sum(answer["divide"].values()) == 15_120
+    done = cli("perft", "tic_tac_toe", 3, "--divide")
+    assert done.code == 0
+    assert "504" in done.out
+    assert done.out.count("56") == 9
+
+
+def test_check(cli: Run, countdown: str, tmp_path: Path) -> None:
+    done = cli("check", countdown, "--json")
+    assert done.json["problems"] == []
+    assert done.code == 0
+    broken = (tmp_path / "mygame.py").read_text(encoding="utf-8").replace("return -1 if", "return 2 if")
+    (tmp_path / "mygame.py").write_text(broken, encoding="utf-8")
+    done = cli("check", countdown)
+    assert done.code == 1
+    assert "payoff-sum" in done.out
+    assert "Traceback" not in done.err
+
+
+# ── trace, quiz ──
+def test_a_terminal_that_knows_ascii_alone(cli: Run) -> None:
+    done = cli("trace", "alphabeta", TREE, "--steps", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert done.code == 0, done.err
+    assert "Max 3" in done.out
+
+
+def test_trace_in_the_terminal(cli: Run) -> None:
+    done = cli("trace", "alphabeta", TREE, "--steps")
+    assert done.code == 0
+    assert "the rest of this node cannot matter" in done.out
+    answer = cli("trace", "alphabeta", TREE, "--json").json
+    assert answer["value"] == 3
+
+
+@pytest.mark.parametrize("kind", ["html", "txt"])
+def test_trace_writes_files(cli: Run, tmp_path: Path, kind: str) -> None:
+    done = cli("trace", "alphabeta", TREE, "-o", f"tree.{kind}")
+    assert done.code == 0, done.err
+    assert f"tree.{kind}" in done.out
+    assert len((tmp_path / f"tree.{kind}").read_text(encoding="utf-8")) > 100
+
+
+def test_quiz(cli: Run, tmp_path: Path) -> None:
+    done = cli("quiz", "-o", "quiz.html", "--json")
+    assert done.json["file"] == "quiz.html"
+    assert "<html" in (tmp_path / "quiz.html").read_text(encoding="utf-8")
+    done = cli("quiz", stdin="3\n")
+    assert done.code == 0
+    assert "Traceback" not in done.err
+
+
+def test_random_quiz_is_repeatable(cli: Run) -> None:
+    words = ("quiz", "--seed", 7, "--branching", 2, "--depth", 3, "-o", "quiz.html", "--json")
+    first = cli(*words).json
+    assert cli(*words).json == first
+    assert first["game"] != cli(*words, "--seed", 8).json["game"]

@@ -1,0 +1,43 @@
+"""What all tests share: where the oracles are, where compiled code is kept, how Hypothesis searches."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ORACLES = Path(__file__).resolve().parents[2] / "shared" / "data"
+NO_ORACLES = f"the oracle data is not there: {ORACLES} does not exist, so these comparisons with other programs did not run"
+
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True, print_blob=True)
+settings.register_profile("long", parent=settings.get_profile("default"), max_examples=5_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """One cache of compiled code for the whole session, never the user's own. The workers of xdist inherit it."""
+    if "COUNTERPLAY_CACHE" not in os.environ:
+        folder = tempfile.mkdtemp(prefix="counterplay-tests-")
+        os.environ["COUNTERPLAY_CACHE"] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder with the oracles: values that others published or other programs computed."""
+    if not ORACLES.is_dir():
+        pytest.skip(NO_ORACLES)
+    return ORACLES
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly when the oracles were missing: a green run without them is worth less."""
+    missed = [report for report in terminalreporter.getreports("skipped") if NO_ORACLES in str(report.longrepr)]
+    if missed:
+        terminalreporter.section("ORACLES MISSING", sep="!", red=True, bold=True)
+        terminalreporter.line(f"{len(missed)} tests skipped: {NO_ORACLES}.", red=True, bold=True)
