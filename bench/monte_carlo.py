@@ -10,8 +10,7 @@ from .common import peers
 from .common.measure import Report, Row, best_rates, options, positive
 
 EXPLORATION = 1.4
-SPREAD = 2.0
-"""Utilities are -1 … 1. Our C is multiplied by this spread, OpenSpiel's is not: ours is given C / 2, so that both add the same term."""
+"""C. Ours is scaled by half the spread of the utilities, which is 1 in these games: both add the same term."""
 
 # Ours, and theirs: the same rules (OpenSpiel's nim is misere unless told otherwise).
 GAMES = {
@@ -26,7 +25,7 @@ def ours(game_name: str, simulations: int) -> Callable[[], int]:
     game = counterplay.load(game_name)
 
     def contestant() -> int:
-        counterplay.mcts(game, simulations=simulations, exploration=EXPLORATION / SPREAD, seed=1, compiled=True)
+        counterplay.mcts(game, simulations=simulations, exploration=EXPLORATION, seed=1, compiled=True)
         return simulations
 
     return contestant

@@ -21,7 +21,7 @@ from .rng import Random
 
 if TYPE_CHECKING:
     from .checking import check
-    from .kernels import kernel
+    from .kernels import kernel, run
     from .registry import load
     from .search.alphabeta import alphabeta
     from .search.expectiminimax import expectiminimax
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .search.monte_carlo import monte_carlo
     from .search.negamax import negamax
     from .search.perft import perft
-    from .solving import solve
+    from .solving import Solver, solve
     from .tracing import Trace, trace
 
 _LAZY = {
@@ -48,7 +48,9 @@ _LAZY = {
     "monte_carlo": "search.monte_carlo",
     "negamax": "search.negamax",
     "perft": "search.perft",
+    "run": "kernels",
     "solve": "solving",
+    "Solver": "solving",
     "Trace": "tracing",
     "trace": "tracing",
 }
@@ -64,6 +66,7 @@ __all__ = [
     "Random",
     "RulesError",
     "SearchResult",
+    "Solver",
     "Stopped",
     "Table",
     "TooDeep",
@@ -87,6 +90,7 @@ __all__ = [
     "perft",
     "popcount",
     "replace",
+    "run",
     "select",
     "solve",
     "trace",

@@ -13,6 +13,10 @@ class CompiledBuffer:
         self.typecode = typecode
         self.words = array("q", [size]) + array("q", bytes(8)) * size
 
+    def __getitem__(self, index: int) -> int:
+        """An entry of a buffer of ints, to read what a kernel wrote."""
+        return self.words[index + 1]
+
     @property
     def address(self) -> int:
         """Where machine code finds the words: the size, then the entries."""

@@ -153,11 +153,17 @@ class Game(Generic[State, Action]):
 
     # ── Facts: what a game knows and may tell a search. Each is optional; `check` verifies them against plain minimax ──
     def score(self, state: State, player: int) -> float:
-        """What an end is worth in the game's own scoring, where that says more than the utility: discs, or how soon it was won."""
+        """What an end is worth in the game's own scoring, where that says more than the utility: discs, or how soon it was won.
+
+        It has the sign of the utility, which then is -1, 0 or 1.
+        """
         return self.utility(state, player)
 
     def bounds(self, state: State, player: int) -> tuple[float, float]:
-        """Between what the score of this state lies for this player, whose turn it is; the same twice where it is known, as at an end."""
+        """Between what the score of this state lies for this player, whose turn it is; the same twice where it is known, as at an end.
+
+        It is asked of a finished game only where candidates lead to one.
+        """
         if self.is_terminal(state):
             score = float(self.score(state, player))
             return score, score

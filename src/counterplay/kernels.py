@@ -145,9 +145,7 @@ class Runner:
         # Compiled code holds no GIL and sees no signal: it runs in a thread of its own while this one looks after it.
         from .native.compiler import entry_point
 
-        before = time.monotonic()
-        entry = entry_point(one, game, (*arguments, watch))
-        self._postpone(time.monotonic() - before)
+        entry = self.prepare(lambda: entry_point(one, game, (*arguments, watch)))
         done, outcome = threading.Event(), _Outcome()
 
         def work(stack: int) -> None:
@@ -169,6 +167,13 @@ class Runner:
         if outcome.error is not None:
             raise outcome.error
         return outcome.value
+
+    def prepare(self, work: Callable[[], T]) -> T:
+        """Do something whose time is not the search's: making room, compiling."""
+        before = time.monotonic()
+        done = work()
+        self._postpone(time.monotonic() - before)
+        return done
 
     def elapsed(self) -> float:
         """Seconds of searching so far; compiling does not count."""
@@ -243,6 +248,36 @@ def _place(error: Exception) -> str:
     return f"{what} ({code.co_filename}, line {trace.tb_lineno}, in {code.co_name})"
 
 
+def run(
+    one: Kernel,
+    game: Game[Any, Any],
+    *arguments: Any,
+    compiled: bool | None = None,
+    seconds: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Any:
+    """What `kernel(game, *arguments, watch)` returns, at the speed that answers soonest: for kernels of your own.
+
+    >>> import counterplay as cp
+    >>> @cp.kernel
+    ... def count_states(game, state, depth, watch):
+    ...     if watch.enter(state, depth, 0.0, 0.0) or depth == 0 or game.is_terminal(state):
+    ...         return 1
+    ...     total = 1
+    ...     for action in game.actions(state):
+    ...         total += count_states(game, game.result(state, action), depth - 1, watch)
+    ...     return total
+    >>> game = cp.load("tic_tac_toe")
+    >>> cp.run(count_states, game, game.initial(), 3)
+    586
+    """
+
+    def attempt(runner: Runner) -> Any:
+        return runner(one, game, *arguments, watch=Watch())
+
+    return at_two_speeds(one, game, attempt, compiled=compiled, seconds=seconds, progress=progress)
+
+
 def at_two_speeds(
     one: Kernel,
     game: Game[Any, Any],
@@ -263,6 +298,8 @@ def at_two_speeds(
         started = time.monotonic()
         return Runner(native, None if seconds is None else started + seconds, progress, started=started)
 
+    if compiled and not game.compiles:
+        raise UsageError(f"{game.name} is never compiled (compiles = False): leave out compiled=True.")
     if compiled is False or not game.compiles:
         return attempt(runner(False))
     from .native import store

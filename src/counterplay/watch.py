@@ -73,6 +73,10 @@ class Watch:
     def leave(self, value: Any) -> None:
         """The node is finished and returns this value."""
 
+    def stopped(self) -> bool:
+        """Whether the kernel is to stop: for long stretches in which no node is entered."""
+        return self.shared[STOP] != RUNNING
+
     def entered(self) -> int:
         """How many nodes have been entered so far."""
         return self.shared[NODES]

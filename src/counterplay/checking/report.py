@@ -171,7 +171,7 @@ class Examined:
 
     def __str__(self) -> str:
         states = f"{self.states:,} states" + (", the whole game" if self.whole_game else "")
-        games = f", {self.games:,} random games" if self.games else ""
+        games = f", {self.games:,} random {'game' if self.games == 1 else 'games'}" if self.games else ""
         compared = f", {self.compared:,} states compared with the compiled rules" if self.compared else ""
         return f"examined {states}{games}, to {self.deepest:,} plies{compared}, in {self.seconds:.1f} s"
 

@@ -1,16 +1,26 @@
-"""`counterplay solve`: the value of the whole game."""
+"""`counterplay solve`: the true value of a game, of a position, or of a file of positions."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
+from ..errors import CounterplayError, UsageError
+from ..game import Game
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, loadable, position
 from .output import number, say_json, working
 from .search import in_notation, show
 
-EXAMPLES = examples("solve tic_tac_toe", "solve 'nim(pile_sizes=(2,2))'", "solve 'connect_four(rows=4,columns=5)' --json")
+EXAMPLES = examples(
+    "solve tic_tac_toe",
+    "solve 'nim(pile_sizes=(2,2))'",
+    "solve connect_four --position 44455554221 --json",
+    "solve connect_four --positions positions.txt --json",
+)
 
 
 def add_to(app: typer.Typer) -> None:
@@ -20,23 +30,88 @@ def add_to(app: typer.Typer) -> None:
 
 def solve(
     game_name: GameName,
-    seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after this time.")] = None,
-    memory: Annotated[int, typer.Option("--memory", metavar="MEGABYTES", help="How large the table may grow.", min=1)] = 1024,
+    positions: Annotated[
+        str | None, typer.Option("--positions", metavar="FILE", help="Solve every line of a file; - is standard input.")
+    ] = None,
+    all_states: Annotated[bool, typer.Option("--all", help="Visit every state that can be reached, and count them.")] = False,
+    seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after this time (on one position).")] = None,
+    memory: Annotated[int | None, typer.Option("--memory", metavar="MEGABYTES", help="How large the table may grow.", min=1)] = None,
     position_text: PositionText = None,
     compiled: Speed = None,
     as_json: AsJson = False,
 ) -> None:
     """Solve a game: its value with best play by all sides.
 
-    Every position is looked at once, however many lines lead to it.
+    With --positions and --json there is one object for each line, printed as soon as it is solved.
     """
     import counterplay
 
     game = find_game(game_name)
+    room = {} if memory is None else {"memory": memory << 20}
+    if positions is not None:
+        if position_text is not None or all_states:
+            raise UsageError("--positions goes with neither --position nor --all.")
+        _solve_lines(game, positions, counterplay.Solver(game, compiled=compiled, **room), seconds, as_json)
+        return
     state = position(game, position_text)
     with working(f"solving {game.name}") as progress:
-        result = counterplay.solve(game, state, memory=memory << 20, seconds=seconds, compiled=compiled, progress=progress)
+        result = counterplay.solve(game, state, all_states=all_states, seconds=seconds, compiled=compiled, progress=progress, **room)
     if as_json:
         say_json({"game": loadable(game, game_name), "position": game.format_state(state), **in_notation(game, state, result)})
         return
-    show(game, state, result, {"states": number(result.states)})
+    facts = {} if result.states is None else {"states": number(result.states)}
+    if result.score is not None and result.score != result.value:
+        facts["score"] = number(result.score)
+    show(game, state, result, facts)
+
+
+def _solve_lines(game: Game[Any, Any], source: str, solver: Any, seconds: float | None, as_json: bool) -> None:
+    """Solve line after line; one that is no position is reported where it stands, and the rest go on."""
+    wrong = 0
+    for line in _lines(source):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            state, written = _position_in(game, text)
+            with working(f"solving {written}") as progress:
+                result = solver.solve(state, seconds=seconds, progress=progress)
+        except CounterplayError as error:
+            wrong += 1
+            typer.echo(f"counterplay: {text[:80]}: {error}", err=True)
+            if as_json:
+                say_json({"position": text.split()[0], "error": str(error)})
+            continue
+        said = in_notation(game, state, result)
+        if as_json:
+            wanted = ("value", "score", "action", "line", "nodes", "seconds")
+            say_json({"position": written, **{name: said[name] for name in wanted}})
+        else:
+            print(f"{written}  {number(result.score)}  {said['action'] or '-'}")  # noqa: T201
+        sys.stdout.flush()
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _lines(source: str) -> Iterator[str]:
+    if source == "-":
+        yield from sys.stdin
+        return
+    try:
+        with Path(source).open(encoding="utf-8") as file:
+            yield from file
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--positions {source}: {error.strerror if isinstance(error, OSError) else 'not a text file'}.") from error
+
+
+def _position_in(game: Game[Any, Any], text: str) -> tuple[Any, str]:
+    """The position that a line begins with: its first word, or as many words as the game's notation needs."""
+    words = text.split()
+    problem: CounterplayError | None = None
+    for count in (1, 2, len(words)):
+        written = " ".join(words[:count])
+        try:
+            return position(game, written), written
+        except CounterplayError as error:
+            problem = problem or error
+    raise problem or UsageError("no position")

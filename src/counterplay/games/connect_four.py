@@ -107,11 +107,11 @@ class ConnectFour(Game[Board, int]):
         return self.utility(state, player) * ((self.cells + 2 - popcount(state.stones)) // 2)
 
     def bounds(self, state: Board, player: int) -> tuple[float, float]:
-        """A win at once, a loss that cannot be stopped, a draw because too few cells are left; else what the cells left allow."""
+        """A win at once, a loss that cannot be stopped, a draw because too few cells are left; else what the cells left allow.
+
+        A candidate never ends the game, as that is seen here one ply before: so no finished game is asked about.
+        """
         left = self.cells - popcount(state.stones)
-        if self.has_four(state.mine ^ state.stones):
-            lost = -float((left + 2) // 2)
-            return lost, lost
         if self.threats(state.mine, state.stones) & self.landings(state):
             won = float((left + 1) // 2)
             return won, won

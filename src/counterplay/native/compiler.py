@@ -132,7 +132,9 @@ class _Unit:
         """The kernel as a Numba function for this unit alone, with everything its globals mention converted."""
         if kernel not in self.dispatchers:
             rules = type(self.kind.game)
-            source = with_loops_written_out(kernel.function, rewritten(inspect.getattr_static(rules, "actions"), rules))
+            source = kernel.function
+            for method in ("actions", "candidates"):
+                source = with_loops_written_out(source, method, rewritten(inspect.getattr_static(rules, method), rules))
             names = dict(source.__globals__)
             copy = FunctionType(self.kind.with_sets(source.__code__), names, source.__name__, source.__defaults__, source.__closure__)
             copy.__module__, copy.__qualname__ = source.__module__, f"{source.__qualname__}_{self.kind.name}"

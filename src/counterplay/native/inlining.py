@@ -1,4 +1,4 @@
-"""Loops over a game's actions, with the generator written out where it is used.
+"""Loops over a game's actions (or candidates), with the generator written out where it is used.
 
 Compiled, a generator is a small state machine, which a search that calls itself within the loop pays for at every node (15 in 100 of
 plain negamax). So where `actions` is one loop with one `yield`, as it mostly is,
@@ -25,14 +25,16 @@ from .source import compiled, tree_of
 PREFIX = "_actions_"
 
 
-def with_loops_written_out(function: FunctionType, actions: FunctionType) -> FunctionType:
-    """The kernel with every `for … in game.actions(…)` replaced; itself where there is none or it cannot be done."""
+def with_loops_written_out(function: FunctionType, method: str, actions: FunctionType) -> FunctionType:
+    """The kernel with every `for … in game.method(…)` replaced; itself where there is none or it cannot be done."""
+    if method not in function.__code__.co_names:
+        return function
     kernel, generator = tree_of(function), tree_of(actions)
     if kernel is None or generator is None or function.__closure__ or actions.__closure__:
         return function
     if not inspect.isgeneratorfunction(actions) or not _is_one_loop(generator):
         return function
-    writer = _Writer(kernel.args.args[0].arg, generator)
+    writer = _Writer(kernel.args.args[0].arg, method, generator)
     kernel = writer.visit(kernel)
     if not writer.done:
         return function
@@ -63,15 +65,15 @@ def _is_one_loop(generator: ast.FunctionDef) -> bool:
 
 
 class _Writer(ast.NodeTransformer):
-    def __init__(self, game: str, generator: ast.FunctionDef):
-        self.game, self.generator = game, generator
+    def __init__(self, game: str, method: str, generator: ast.FunctionDef):
+        self.game, self.method, self.generator = game, method, generator
         self.done = False
         self.foreign: set[str] = set()
 
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
         call = node.iter
-        if node.orelse or not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "actions"):
+        if node.orelse or not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == self.method):
             return node
         if not (isinstance(call.func.value, ast.Name) and call.func.value.id == self.game and len(call.args) == 1 and not call.keywords):
             return node

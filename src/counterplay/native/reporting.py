@@ -193,6 +193,12 @@ def _evaluated(self, value):
     return evaluated
 
 
+@overload_method(WatchType, "stopped")
+@overload_method(LineType, "stopped")
+def _stopped(self):
+    return lambda self: get_word(self, STOP) != RUNNING
+
+
 @overload_method(WatchType, "entered")
 @overload_method(LineType, "entered")
 def _entered(self):

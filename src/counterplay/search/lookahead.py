@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isinf
 from typing import Any
 
-from ..errors import Stopped, UsageError
+from ..errors import RulesError, Stopped, UsageError
 from ..game import CHANCE, Game
 from ..kernels import Kernel, Progress, Runner, at_two_speeds
 from ..result import SearchResult
@@ -66,6 +67,10 @@ def look_ahead(
             watch = Line(depth)
             answer = run(kernel, game, state, depth, *arguments(depth), watch=observed(watch))
             payoffs = values(answer)
+            if any(isinf(payoff) for payoff in payoffs):
+                raise RulesError(
+                    f"{game.name} has a state that is not over and yet has no action, or an infinite utility: check(game) finds it."
+                )
             return SearchResult(
                 action=watch.line[0] if watch.line else None,
                 value=payoffs[max(mover(game, state), 0)],

@@ -62,6 +62,8 @@ def uct(game, root, simulations, exploration, depth, nothing, tree, rng, watch):
         tree.counts[DEEPEST] = max(tree.counts[DEEPEST], plies)
         # SIMULATE and BACK-PROPAGATE
         values = playout(game, state, depth, nothing, rng, watch)
+        if watch.stopped():
+            break  # in the middle of the playout: it counts for nothing
         watch.simulate(values)
         back_propagate(node, values, tree, watch)
 

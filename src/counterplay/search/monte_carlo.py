@@ -48,6 +48,8 @@ def flat_monte_carlo(game, root, simulations, exploration, depth, nothing, tree,
             else:
                 watch.select(node)
         values = playout(game, state, depth, nothing, rng, watch)
+        if watch.stopped():
+            break  # in the middle of the playout: it counts for nothing
         watch.simulate(values)
         back_propagate(node, values, tree, watch)
 

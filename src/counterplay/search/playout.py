@@ -32,6 +32,8 @@ def playout(game, state, depth, values, rng, watch):
     """What each player has at the end of one random game from `state` on; `values` is any vector."""
     plies = 0
     while not game.is_terminal(state):
+        if watch.stopped():
+            return values
         if plies == depth:
             if depth > MOST_PLIES:
                 watch.enter(state, -depth, -inf, inf)  # nobody gave a depth, so this is an endless game: reported as too deep

@@ -1,7 +1,9 @@
-"""Knowing whole games."""
+"""Knowing the value of a game: of one state, or of all."""
 
 from __future__ import annotations
 
-from .whole import Solution, solve
+from .choice import solve
+from .solution import Solution
+from .solver import Solver
 
-__all__ = ["Solution", "solve"]
+__all__ = ["Solution", "Solver", "solve"]

@@ -7,8 +7,8 @@ minimax score for `player` and alpha < beta:
     result <= alpha         implies  m <= result
     result >= beta          implies  m >= result
 
-The score is found by asking again and again, in a window too narrow to hold a value, "is it more than this?": each answer is a bound that
-halves what remains (van der Meulen 1990; Plaat et al. 1996), and the table carries what was learnt from one question to the next.
+The score is found by asking, in a window too narrow to hold one, "is it more than this?": each answer is a bound, and the table carries
+what was learnt from one question to the next (Plaat, Schaeffer, Pijls & de Bruin 1996).
 """
 
 from __future__ import annotations
@@ -18,63 +18,49 @@ from math import inf, isinf
 from ..kernels import kernel
 from ..watch import TABLE_FULL
 
-NARROW = 1e-6
-"""The width of a window that holds no score. Scores differ by more, or by nothing."""
-MOST_STACKED = 1 << 17
-"""How many actions can wait on the stack: those of all nodes on one line of play."""
-
 
 @kernel
 def exact_score(game, state, depth, alpha, beta, player, base, table, moves, promises, watch):
     """The score of `state` for `player`; actions are sorted in `moves` from `base` on. `depth` counts down from 0."""
     if watch.enter(state, depth, alpha, beta):
         return 0.0
-    again = False
     low, high = game.bounds(state, player)
-    if low < high and game.to_move(state) != player:  # the player who moved before moves again: see it with that player's eyes
-        again = True
-        player = 1 - player
-        alpha, beta = -beta, -alpha
-        low, high = game.bounds(state, player)
+    if low >= beta or low == high:
+        return low
+    if high <= alpha:
+        return high
+    again = not game.alternates and game.to_move(state) != player  # who moved before moves again: see it with that player's eyes
+    if again:
+        player, alpha, beta, low, high = 1 - player, -beta, -alpha, -high, -low
     best = -inf
-    if low == high or low >= beta:
+    key = game.key(state)
+    place = table.place(key)
+    entry = table.find(place, key)
+    if entry >= 0:
+        low, high = max(low, table.low(entry)), min(high, table.high(entry))
+    if low >= beta or low == high:
         best = low
     elif high <= alpha:
         best = high
     else:
-        key = game.key(state)
-        place = table.place(key)
-        entry = table.find(place, key)
-        if entry >= 0:
-            low, high = max(low, table.low(entry)), min(high, table.high(entry))
-        if low >= beta or low == high:
-            best = low
-        elif high <= alpha:
-            best = high
-        else:
-            before = watch.entered()
-            floor = alpha
-            alpha, beta = max(alpha, low), min(beta, high)
-            end = sorted_candidates(game, state, base, table, moves, promises, watch)
-            chosen = moves[base]
-            for i in range(base, end):
-                action = moves[i]
-                child = -exact_score(
-                    game, game.result(state, action), depth - 1, -beta, -alpha, 1 - player, end, table, moves, promises, watch
-                )
-                if child > best:
-                    best = child
-                    chosen = action
-                    alpha = max(alpha, best)
-                    if best >= beta:
-                        break
-            if best >= beta:
-                low = max(low, best)
-            if best <= floor or best < beta:
-                high = min(high, max(best, low))
-            if floor < best < beta:
-                low = max(low, best)
-            table.store(place, key, low, high, effort(watch.entered() - before), chosen)
+        before = watch.entered()
+        least = max(alpha, low)
+        most = min(beta, high)
+        end = sorted_candidates(game, state, base, table, moves, promises, watch)
+        for i in range(base, end):
+            child = -exact_score(
+                game, game.result(state, moves[i]), depth - 1, -most, -least, 1 - player, end, table, moves, promises, watch
+            )
+            if child > best:
+                best = child
+                least = max(least, best)
+                if best >= most:
+                    break
+        if best > alpha:
+            low = max(low, best)
+        if best < beta:
+            high = min(high, max(best, low))
+        table.store(place, key, low, high, effort(watch.entered() - before), moves[base])
     return -best if again else best
 
 
@@ -88,7 +74,7 @@ def sorted_candidates(game, state, base, table, moves, promises, watch):
         end += 1
     if end > len(moves):
         watch.halt(TABLE_FULL)
-        end = base
+        return base
     if end - base > 1:
         for i in range(base, end):
             action = moves[i]
@@ -115,42 +101,61 @@ def effort(nodes):
 
 
 @kernel
-def find_score(game, state, player, narrow, table, moves, promises, watch):
-    """The score of `state` for `player`, question by question."""
+def find_score(game, state, depth, base, player, narrow, table, moves, promises, watch):
+    """The score of `state`, which is not terminal, for `player`, question by question."""
     low, high = game.bounds(state, player)
-    depth, base = 0, 0
     while low < high:
         question = next_question(low, high)
         score = exact_score(game, state, depth, question, question + narrow, player, base, table, moves, promises, watch)
+        if watch.enter(state, depth, low, high):
+            break
         if score <= question:
             high = score
         else:
             low = score
-        if watch.enter(state, depth, low, high):
-            break
     return low
 
 
 @kernel
 def next_question(low, high):
-    """What to ask next: first whether it is a win at all, then by halves, but rather towards the nearer end than far from zero."""
-    if low < 0.0 < high:
+    """What to ask next. A quick win or loss is found at once by asking far from zero, so the first question is not the middle."""
+    if isinf(low) and isinf(high):
         return 0.0
     if isinf(low):
-        return min(0.0, high) - 1.0
+        return high - 1.0
     if isinf(high):
         return low
-    middle = float((low + high) // 2)
-    return max(low, min(middle, high - NARROW))
+    middle = (low + high) // 2
+    if middle <= 0.0:
+        return max(low, min(middle, -(-low // 2)))
+    return max(middle, high // 2)
 
 
 @kernel
-def best_action(game, state, player, score, narrow, table, moves, promises, watch):
-    """The first candidate that keeps the score."""
-    depth, base = 0, 0
-    end = sorted_candidates(game, state, base, table, moves, promises, watch)
-    for i in range(base, end):
-        child = game.result(state, moves[i])
-        if -exact_score(game, child, depth, -score, narrow - score, 1 - player, end, table, moves, promises, watch) >= score:
-            return moves[i]
-    return moves[base]
+def find_line(game, state, depth, base, player, score, narrow, line, table, moves, promises, watch):
+    """Put best play from `state` into `line`, where `score` is the state's for `player`, whose turn it is; returns its length."""
+    length = 0
+    while length < len(line) and not game.is_terminal(state):
+        low, high = game.bounds(state, player)
+        end = base
+        if low < high:
+            end = sorted_candidates(game, state, base, table, moves, promises, watch)
+        else:  # the score is known, but not the action that gets it
+            end = game.fill(state, moves, base)
+        if watch.enter(state, depth, low, high) or end > len(moves):
+            break
+        for i in range(base, end):
+            child = game.result(state, moves[i])
+            if game.is_terminal(child):
+                got = float(game.score(child, player))
+            else:
+                got = -exact_score(game, child, depth, -score, narrow - score, 1 - player, end, table, moves, promises, watch)
+            if got >= score or i == end - 1:
+                line[length] = moves[i]
+                length += 1
+                state = child
+                break
+        if not game.is_terminal(state) and game.to_move(state) != player:
+            player = 1 - player
+            score = -score
+    return length

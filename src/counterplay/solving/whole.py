@@ -7,7 +7,6 @@ and zero sum is the minimax value; symmetric states share one entry. A game in w
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf, isnan
 from typing import Any
 
@@ -15,23 +14,16 @@ from ..bits import replace
 from ..errors import TableFull, UsageError
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
-from ..result import SearchResult
 from ..search.fitting import require_perfect_information
 from ..search.lookahead import mover
 from ..search.vectors import add_weighted, utilities, zeros
 from ..states import CompiledStateTable, StateTable
 from ..watch import REPEATS, TABLE_FULL, Watch
+from .solution import Solution
 
 FIRST_CAPACITY = 1 << 14
 LONGEST_LINE = 1000
-
-
-@dataclass(frozen=True)
-class Solution(SearchResult):
-    """The answer of `solve`: a result that is exact, and how many states were needed."""
-
-    states: int = 0
-    """Distinct states that can be reached, symmetric ones counted once, the start and finished games included."""
+WHOLE_MEMORY = 1 << 30
 
 
 @kernel
@@ -94,11 +86,11 @@ def best_line(game, state, line, nothing, table, watch):
     return length
 
 
-def solve(
+def solve_whole(
     game: Game[Any, Any],
     state: Any = None,
     *,
-    memory: int = 1 << 30,
+    memory: int = WHOLE_MEMORY,
     seconds: float | None = None,
     compiled: bool | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -108,9 +100,8 @@ def solve(
     `memory` bounds the table in bytes; a game that needs more is refused, as is one in which positions can repeat.
 
     >>> import counterplay as cp
-    >>> answer = cp.solve(cp.load("tic_tac_toe"))
-    >>> answer.value, answer.states                     # a draw; 765 positions up to symmetry
-    (0.0, 765)
+    >>> solve_whole(cp.load("nim(pile_sizes=(2,2),is_misere=False)")).states      # II-Nim, mirror images counted once
+    9
     """
     require_perfect_information("solve", game)
     if memory < 1 << 20:
@@ -148,6 +139,7 @@ def solve(
             exact=True,
             algorithm="solve",
             compiled=run.compiled,
+            score=values[max(mover(game, start), 0)],
             states=len(table),
         )
 

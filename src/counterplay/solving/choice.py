@@ -1,0 +1,41 @@
+"""`solve`: the way of solving that fits the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..game import Game
+from ..kernels import Progress
+from .solution import Solution
+from .solver import USUAL_MEMORY, Solver
+from .whole import WHOLE_MEMORY, solve_whole
+
+
+def solve(
+    game: Game[Any, Any],
+    state: Any = None,
+    *,
+    all_states: bool = False,
+    memory: int | None = None,
+    seconds: float | None = None,
+    compiled: bool | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """The true value of a game (or of one state of it), with best play.
+
+    A two-player game that states what it knows about scores (`bounds`) is searched by `Solver`, which looks only where it matters. Any
+    other game, or any with `all_states=True`, is solved by visiting every state that can be reached once, which also counts them.
+    `memory` bounds the table in bytes.
+
+    >>> import counterplay as cp
+    >>> answer = cp.solve(cp.load("tic_tac_toe"))
+    >>> answer.value, answer.states                     # a draw; 765 positions up to symmetry
+    (0.0, 765)
+    """
+    two_opponents = game.players == 2 and game.payoff_sum == 0 and not game.overrides("chances") and not game.overrides("observation")
+    if two_opponents and game.overrides("bounds") and not all_states:
+        solver = Solver(game, memory=USUAL_MEMORY if memory is None else memory, compiled=compiled)
+        return solver.solve(state, seconds=seconds, progress=progress)
+    room = WHOLE_MEMORY if memory is None else memory
+    return solve_whole(game, state, memory=room, seconds=seconds, compiled=compiled, progress=progress)
