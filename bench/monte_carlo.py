@@ -12,11 +12,11 @@ from .common.measure import Report, Row, best_rates, options, positive
 EXPLORATION = 1.4
 """C. Ours is scaled by half the spread of the utilities, which is 1 in these games: both add the same term."""
 
-# Ours, and theirs: the same rules (OpenSpiel's nim is misere unless told otherwise).
+# Ours, and theirs: the same rules (both are misere unless told otherwise).
 GAMES = {
     "tic_tac_toe": "tic_tac_toe",
     "connect_four": "connect_four",
-    "nim(pile_sizes=(1,3,5,7))": "nim(pile_sizes=1;3;5;7,is_misere=false)",
+    "nim(pile_sizes=(1,3,5,7))": "nim(pile_sizes=1;3;5;7,is_misere=true)",
 }
 
 

@@ -22,10 +22,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from types import FunctionType
 from typing import Any, Final, NamedTuple, TypeVar
 
-from .errors import CounterplayError, RulesError, Stopped, UsageError
+from .errors import CounterplayError, RulesError, Stopped, TooDeep, UsageError
 from .game import Game
 from .watch import MOST_PLIES, Watch
 
@@ -130,13 +131,11 @@ class Runner:
 
         if self.deadline is not None or self.progress is not None:
             threading.Thread(target=look, daemon=True).start()
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, 2 * MOST_PLIES + 10_000))
-        try:
-            outcome.value = one.interpreted(game, *arguments, watch)
-        finally:
-            done.set()
-            sys.setrecursionlimit(limit)
+        with _deep_recursion:
+            try:
+                outcome.value = one.interpreted(game, *arguments, watch)
+            finally:
+                done.set()
         if outcome.error is not None:
             raise outcome.error
         return outcome.value
@@ -197,6 +196,29 @@ class Runner:
         return min(POLL_SECONDS, max(0.0005, self.deadline - time.monotonic()))
 
 
+class _DeepRecursion:
+    """While any thread searches interpreted, Python may recurse as deep as a search goes; the limit is the whole process's."""
+
+    def __init__(self) -> None:
+        self.lock, self.users, self.usual = threading.Lock(), 0, 0
+
+    def __enter__(self) -> None:
+        with self.lock:
+            if self.users == 0:
+                self.usual = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self.usual, 2 * MOST_PLIES + 10_000))
+            self.users += 1
+
+    def __exit__(self, *details: object) -> None:
+        with self.lock:
+            self.users -= 1
+            if self.users == 0:
+                sys.setrecursionlimit(self.usual)
+
+
+_deep_recursion = _DeepRecursion()
+
+
 @dataclass
 class _Outcome:
     value: Any = None
@@ -229,8 +251,10 @@ def _game_errors(game: Game[Any, Any], one: Kernel) -> Iterator[None]:
     """A bug in somebody's rules becomes a sentence that says where it is; the original error stays attached."""
     try:
         yield
-    except (CounterplayError, MemoryError, RecursionError):
+    except (CounterplayError, MemoryError):
         raise
+    except RecursionError as error:
+        raise TooDeep(f"Python's recursion went too deep in {one.name}, at {_place(error)}. Look for a rule that calls itself.") from error
     except Exception as error:
         raise RulesError(f"The rules of {game.name} failed during {one.name}: {_place(error)}") from error
 
@@ -307,7 +331,7 @@ def at_two_speeds(
     if not store.is_known(one, game):
         if compiled is None:
             trial = runner(False)
-            trial.deadline, trial.trial = time.monotonic() + TRIAL_SECONDS, True
+            trial.deadline, trial.trial = time.monotonic() + min(TRIAL_SECONDS, seconds or inf), True
             try:
                 return attempt(trial)
             except Stopped:

@@ -10,10 +10,11 @@ import ast
 import difflib
 import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol
 
-from .errors import DoesNotFit, UsageError
+from .errors import DoesNotFit, Stopped, UsageError
 from .game import Game
 from .result import SearchResult
 from .rng import Random
@@ -176,9 +177,10 @@ class LevelPlayer:
         """Exact where the end of the game is in sight, by playouts elsewhere: that suits every kind of game, and needs no evaluation."""
         exact = algorithm_for(game)
         if self.level.seconds:
-            seen = algorithm(exact)(game, state, seconds=self.level.seconds, **more)
-            if seen.exact:
-                return seen
+            with suppress(Stopped):  # not even one ply ahead was to be seen in that time
+                seen = algorithm(exact)(game, state, seconds=self.level.seconds, **more)
+                if seen.exact:
+                    return seen
         return algorithm("mcts")(game, state, simulations=self.level.simulations, seed=self._random.next(), **more)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from array import array
 
 _MASK = (1 << 64) - 1
@@ -13,11 +13,11 @@ class Random:
 
     >>> rng = Random(seed=1)
     >>> [rng.below(6) for _ in range(5)]
-    [3, 4, 5, 4, 3]
+    [3, 4, 5, 2, 2]
     """
 
     def __init__(self, seed: int | None = None):
-        self.words = array("Q", [(secrets.randbits(64) if seed is None else seed) & _MASK])
+        self.words = array("Q", [(int.from_bytes(os.urandom(8)) if seed is None else seed) & _MASK])
 
     @property
     def address(self) -> int:

@@ -19,11 +19,16 @@ HEADER: Final = 8
 """Indices into the compiled table's words. Then follow MASK + 1 words of hash index, and CAPACITY entries of key and values."""
 
 
-class StateTable:
-    """States of any hashable kind."""
+INTERPRETED_BYTES: Final = 400
+"""What a state takes in the interpreted table, roughly."""
 
-    def __init__(self, players: int):
+
+class StateTable:
+    """States of any hashable kind, `capacity` of them at most."""
+
+    def __init__(self, players: int, capacity: int):
         self.players = players
+        self.capacity = capacity
         self.numbers: dict[Any, int] = {}
         self.values: list[float] = []
 
@@ -33,7 +38,10 @@ class StateTable:
 
     def add(self, state: Any) -> int:
         """Give a new state the next number; its values are NaN until `put`. Returns -1 when the table is full."""
-        self.numbers[state] = number = len(self.numbers)
+        number = len(self.numbers)
+        if number >= self.capacity:
+            return -1
+        self.numbers[state] = number
         self.values.extend([nan] * self.players)
         return number
 

@@ -74,15 +74,16 @@ class CompiledTranspositionTable:
     def __init__(self, memory: int, key_words: int):
         stride = 8 * (key_words + DATA_WORDS)
         entries = 2
-        while 2 * entries * stride + 8 * HEADER + HUGE_PAGE <= memory:
+        page = HUGE_PAGE if memory >= 8 * HUGE_PAGE else mmap.PAGESIZE
+        while 2 * entries * stride + 8 * HEADER + page <= memory:
             entries *= 2
         size = entries * stride + 8 * HEADER
-        self._memory = mmap.mmap(-1, size + HUGE_PAGE)
-        if hasattr(mmap, "MADV_HUGEPAGE"):
+        self._memory = mmap.mmap(-1, size + page)
+        if page == HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
             # A probe goes to a random place: with small pages the processor would look up nearly every one of them. A fifth faster.
             self._memory.madvise(mmap.MADV_HUGEPAGE)
         start = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
-        self.address = start + -start % min(HUGE_PAGE, mmap.PAGESIZE if size < HUGE_PAGE else HUGE_PAGE)
+        self.address = start + -start % page
         """Where machine code finds the words; entries begin with a cache line."""
         self._words = (ctypes.c_int64 * (size // 8)).from_address(self.address)
         self._words[MASK] = entries - 2

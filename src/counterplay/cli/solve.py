@@ -87,7 +87,7 @@ def _solve_lines(game: Game[Any, Any], source: str, solver: Any, seconds: float 
             wanted = ("value", "score", "action", "line", "nodes", "seconds")
             say_json({"position": written, **{name: said[name] for name in wanted}})
         else:
-            print(f"{written}  {number(result.score)}  {said['action'] or '-'}")  # noqa: T201
+            typer.echo(f"{written}  {number(result.score)}  {said['action'] or '-'}")
         sys.stdout.flush()
     if wrong:
         raise typer.Exit(1)

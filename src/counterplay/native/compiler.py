@@ -47,15 +47,20 @@ _compiling = threading.RLock()
 def entry_point(kernel: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
     """The machine code of `kernel(game, *arguments)`, callable from Python. Raises `CannotCompile` with the reason."""
     try:
-        kind = game_type(game, store.identity(game))
+        with _compiling:
+            kind = game_type(game, store.identity(game))
     except store.CannotCompile as error:
         store.remember_refusal(kernel, game, error.reason)
         raise
     state_class = type(game.initial())
-    for argument in arguments:
-        if type(argument) is state_class:
+    names = kernel.function.__code__.co_varnames[1:]
+    signature: tuple[Any, ...] = (kind,)
+    for name, argument in zip(names, arguments, strict=False):
+        # A NamedTuple speaks for itself; a plain int or tuple is a state where the kernel calls it one.
+        is_state = type(argument) is state_class and (hasattr(state_class, "_fields") or name in ("state", "root"))
+        if is_state:
             verify(game, kind.state, argument)
-    signature = (kind, *(kind.state if type(argument) is state_class else typeof(argument) for argument in arguments))
+        signature += (kind.state if is_state else typeof(argument),)
     key = (store.entry_name(kernel, game) or kernel, *signature)
     if key not in _entries:
         with _compiling:

@@ -45,6 +45,14 @@ class _Ending(ast.NodeTransformer):
     def visit_Return(self, node: ast.Return) -> ast.AST:
         return ast.copy_location(ast.Return(ast.Name(LENGTH, ast.Load())), node)
 
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Functions within the generator keep their returns."""
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """Likewise."""
+        return node
+
     def visit_Yield(self, node: ast.Yield) -> ast.AST:
         self.plain = False  # a yield used as an expression, which nobody writes in rules
         return node
@@ -60,7 +68,7 @@ def derive(actions: FunctionType, name: str) -> FunctionType | None:
     if definition is None or not inspect.isgeneratorfunction(actions) or actions.__closure__:
         return None
     ending = _Ending(store=name == "fill")
-    definition = ending.visit(definition)
+    ending.generic_visit(definition)
     if not ending.plain:
         return None
     if name == "fill":

@@ -62,7 +62,7 @@ _known: dict[tuple[Any, ...], tuple[str, list[tuple[Mapping[str, Any], str, Any]
 
 def _code_digest(*code: Any) -> str:
     """The fingerprint of classes or kernels: computed once, and again when a name in them means something else (as in a notebook)."""
-    if code in _known and all(names.get(name) is meaning for names, name, meaning in _known[code][1]):
+    if code in _known and all(names.get(name) is meaning and _stays(meaning) for names, name, meaning in _known[code][1]):
         return _known[code][0]
     hasher = _Hasher()
     hasher.add(_environment())
@@ -72,6 +72,11 @@ def _code_digest(*code: Any) -> str:
         _known.clear()
     _known[code] = hasher.hexdigest(), hasher.meanings
     return hasher.hexdigest()
+
+
+def _stays(meaning: Any) -> bool:
+    """Whether a thing that is still the same thing has the same content: a list may have been changed meanwhile."""
+    return not isinstance(meaning, (list, dict, set, bytearray, array)) and not hasattr(meaning, "dtype")
 
 
 def content_digest(value: Any) -> str:

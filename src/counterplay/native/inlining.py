@@ -14,15 +14,13 @@ A generator of another shape is left a generator. One source, so they cannot dis
 from __future__ import annotations
 
 import ast
-import builtins
 import copy
 import inspect
+from collections.abc import Set
 from types import FunctionType
 from typing import Any
 
 from .source import compiled, tree_of
-
-PREFIX = "_actions_"
 
 
 def with_loops_written_out(function: FunctionType, method: str, actions: FunctionType) -> FunctionType:
@@ -34,11 +32,11 @@ def with_loops_written_out(function: FunctionType, method: str, actions: Functio
         return function
     if not inspect.isgeneratorfunction(actions) or not _is_one_loop(generator):
         return function
-    writer = _Writer(kernel.args.args[0].arg, method, generator)
+    writer = _Writer(kernel.args.args[0].arg, method, generator, actions.__globals__.keys())
     kernel = writer.visit(kernel)
     if not writer.done:
         return function
-    foreign = {PREFIX + name: actions.__globals__[name] for name in writer.foreign & actions.__globals__.keys()}
+    foreign = {prefixed: actions.__globals__[name] for prefixed, name in writer.foreign.items()}
     written = compiled(kernel, function, {**function.__globals__, **foreign})
     written.__qualname__ = function.__qualname__
     return written
@@ -65,10 +63,10 @@ def _is_one_loop(generator: ast.FunctionDef) -> bool:
 
 
 class _Writer(ast.NodeTransformer):
-    def __init__(self, game: str, method: str, generator: ast.FunctionDef):
-        self.game, self.method, self.generator = game, method, generator
-        self.done = False
-        self.foreign: set[str] = set()
+    def __init__(self, game: str, method: str, generator: ast.FunctionDef, module_names: Set[str]):
+        self.game, self.method, self.generator, self.module_names = game, method, generator, module_names
+        self.done = 0
+        self.foreign: dict[str, str] = {}
 
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
@@ -77,13 +75,15 @@ class _Writer(ast.NodeTransformer):
             return node
         if not (isinstance(call.func.value, ast.Name) and call.func.value.id == self.game and len(call.args) == 1 and not call.keywords):
             return node
-        self.done = True
+        self.done += 1
         own, state = (argument.arg for argument in self.generator.args.args)
         body = [statement for statement in copy.deepcopy(self.generator.body) if not _is_docstring(statement)]
-        renamer = _Renamer(own, self.game, node)
+        prefix = f"_{self.method}_{self.done}_"  # a number, because loops may be nested
+        local = {part.id for part in ast.walk(self.generator) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        renamer = _Renamer({own: self.game}, {state, *local}, self.module_names, prefix, node)
         lines = [renamer.visit(statement) for statement in body]
-        self.foreign |= renamer.names
-        start = ast.Assign([ast.Name(PREFIX + state, ast.Store())], call.args[0])
+        self.foreign |= renamer.foreign
+        start = ast.Assign([ast.Name(prefix + state, ast.Store())], call.args[0])
         return [ast.copy_location(start, node), *lines]
 
 
@@ -92,11 +92,11 @@ def _is_docstring(statement: ast.stmt) -> bool:
 
 
 class _Renamer(ast.NodeTransformer):
-    """Gives the generator's names a prefix, and puts the body of the kernel's loop where it yields."""
+    """Gives the generator's own names and those of its module a prefix, and puts the body of the kernel's loop where it yields."""
 
-    def __init__(self, own: str, game: str, loop: ast.For):
-        self.own, self.game, self.loop = own, game, loop
-        self.names: set[str] = set()
+    def __init__(self, same: dict[str, str], local: set[str], module_names: Set[str], prefix: str, loop: ast.For):
+        self.same, self.local, self.module_names, self.prefix, self.loop = same, local, module_names, prefix, loop
+        self.foreign: dict[str, str] = {}
 
     def visit(self, node: ast.AST) -> Any:
         if hasattr(node, "lineno"):
@@ -104,12 +104,13 @@ class _Renamer(ast.NodeTransformer):
         return super().visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id == self.own:
-            return ast.copy_location(ast.Name(self.game, node.ctx), self.loop)
-        if hasattr(builtins, node.id):
-            return node
-        self.names.add(node.id)
-        return ast.copy_location(ast.Name(PREFIX + node.id, node.ctx), self.loop)
+        name = self.same.get(node.id, node.id)
+        if node.id in self.local:
+            name = self.prefix + node.id
+        elif node.id in self.module_names and node.id not in self.same:
+            name = self.prefix + node.id
+            self.foreign[name] = node.id
+        return ast.copy_location(ast.Name(name, node.ctx), self.loop)
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         if not isinstance(node.value, ast.Yield):

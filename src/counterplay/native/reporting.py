@@ -146,11 +146,11 @@ def _must_stop(self, depth):
     if get_word(self, STOP) != RUNNING:
         return True
     if depth < -MOST_PLIES:
-        set_word(self, STOP, TOO_DEEP)
+        self.halt(TOO_DEEP)
     elif get_word(self, FLOOR) == -1:
         set_word(self, FLOOR, int(_stack_pointer() - get_word(self, STACK) + STACK_RESERVE))
     else:
-        set_word(self, STOP, STACK_ENDS)
+        self.halt(STACK_ENDS)
     return get_word(self, STOP) != RUNNING
 
 

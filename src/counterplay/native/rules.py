@@ -6,6 +6,7 @@ from typing import Any
 
 from ..game import CHANCE, Game
 from ..kernels import Kernel, kernel
+from ..rng import Random
 from ..watch import Watch
 from . import store
 
@@ -152,7 +153,7 @@ class CompiledRules:
 
 @kernel
 def touch_rules(game, state, player, buffer, watch):
-    """Mentions every rule, so that compiling this one kernel tells whether they all compile."""
+    """Mentions the rules, so that compiling this one kernel tells whether they all compile."""
     total = 0.0
     if game.is_terminal(state):
         return float(game.utility(state, player))
@@ -187,6 +188,20 @@ def touch_rules_with_chance(game, state, player, watch):
     return total
 
 
+@kernel
+def touch_more(game, state, player, rng, watch):
+    """Mentions what searches may ask besides: playouts, cut-offs and the facts a game states."""
+    if game.is_terminal(state):
+        return float(game.score(state, player))
+    low, high = game.bounds(state, player)
+    total = low + high
+    if game.is_cutoff(state, player) or game.key(state) == game.key(game.result(state, game.random_action(state, rng))):
+        total += 1.0
+    for action in game.candidates(state):
+        total += game.promise(state, action)
+    return total
+
+
 def try_rules(game: Game[Any, Any]) -> None:
     """Compile all rules of a game, or raise `CannotCompile` with the reason."""
     import numpy
@@ -196,15 +211,18 @@ def try_rules(game: Game[Any, Any]) -> None:
 
     if not game.compiles:
         raise store.CannotCompile(f"{game.name} is declared with compiles = False.")
-    with_chance = game.overrides("chances")
-    known = store.refusal(touch_rules_with_chance if with_chance else touch_rules, game)
-    if known is not None:
-        raise store.CannotCompile(known)
-    state = game.initial()
-    if with_chance:
-        entry_point(touch_rules_with_chance, game, (state, 0, Line(1)))
+    state, line = game.initial(), Line(1)
+    if game.overrides("chances"):
+        probes: list[tuple[Kernel, tuple[Any, ...]]] = [(touch_rules_with_chance, (state, 0, line))]
     else:
-        entry_point(touch_rules, game, (state, 0, numpy.zeros(MOST_ACTIONS, numpy.int64), Line(1)))
+        probes = [(touch_rules, (state, 0, numpy.zeros(MOST_ACTIONS, numpy.int64), line))]
+    if any(game.overrides(method) for method in ("random_action", "is_cutoff", "score", "bounds", "candidates", "promise", "key")):
+        probes.append((touch_more, (state, 0, Random(0), line)))
+    for probe, arguments in probes:
+        known = store.refusal(probe, game)
+        if known is not None:
+            raise store.CannotCompile(known)
+        entry_point(probe, game, arguments)
 
 
 def compiled_rules(game: Game[Any, Any]) -> CompiledRules:

@@ -12,6 +12,7 @@ import hashlib
 import os
 import sys
 import tempfile
+import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -97,8 +98,13 @@ def write(name: str, content: bytes) -> bool:
 
 
 def _make_room(home: Path) -> None:
+    """Delete our own oldest entries, and what killed processes left; nothing else that somebody may keep in that folder."""
     try:
-        entries = [(entry.stat(), entry) for entry in home.iterdir() if entry.is_file()]
+        abandoned = time.time() - 3600
+        for left_over in home.glob(".*.tmp"):
+            if left_over.stat().st_mtime < abandoned:
+                left_over.unlink(missing_ok=True)
+        entries = [(entry.stat(), entry) for pattern in ("*.code", "*.refused") for entry in home.glob(pattern)]
         total = sum(stat.st_size for stat, _ in entries)
         for stat, entry in sorted(entries, key=lambda pair: pair[0].st_mtime):
             if total <= MOST_BYTES:

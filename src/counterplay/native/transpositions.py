@@ -47,17 +47,18 @@ def _prefetch(self, place):
 
 @overload_method(TranspositionTableType, "_holds")
 def _holds(self, at, words):
-    """Whether the entry at this index is whole and has this key: its first word is the key's, mixed with the data."""
+    """Whether the entry at this index is whole and has this key: its first word is the key's, mixed with all the others."""
 
     def holds(self, at, words):
         data = at + len(words)
         check = load(self, data) ^ load(self, data + 1) ^ load(self, data + 2)
-        if load(self, data + 2) == 0 or load(self, at) ^ check != words[0]:
+        if load(self, data + 2) == 0:
             return False
         for i in range(1, len(words)):
             if load(self, at + i) != words[i]:
                 return False
-        return True
+            check ^= words[i]
+        return load(self, at) ^ check == words[0]
 
     return holds
 
@@ -110,9 +111,11 @@ def _store(self, place, key, low, high, depth, action):
         data = at + len(words)
         low_word, high_word = as_word(low), as_word(high)
         rest = action << 32 | min(max(depth, 0), 0xFFFE) + 1
-        store(self, at, words[0] ^ low_word ^ high_word ^ rest)
+        first = words[0] ^ low_word ^ high_word ^ rest
         for i in range(1, len(words)):
             store(self, at + i, words[i])
+            first ^= words[i]
+        store(self, at, first)
         store(self, data, low_word)
         store(self, data + 1, high_word)
         store(self, data + 2, rest)

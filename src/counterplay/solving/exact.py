@@ -16,6 +16,7 @@ from __future__ import annotations
 from math import inf, isinf
 
 from ..kernels import kernel
+from ..transpositions import NO_ACTION
 from ..watch import TABLE_FULL
 
 
@@ -24,14 +25,14 @@ def exact_score(game, state, depth, alpha, beta, player, base, table, moves, pro
     """The score of `state` for `player`; actions are sorted in `moves` from `base` on. `depth` counts down from 0."""
     if watch.enter(state, depth, alpha, beta):
         return 0.0
+    again = not game.alternates and not game.is_terminal(state) and game.to_move(state) != player
+    if again:  # who moved before moves again: see it with that player's eyes
+        player, alpha, beta = 1 - player, -beta, -alpha
     low, high = game.bounds(state, player)
     if low >= beta or low == high:
-        return low
+        return -low if again else low
     if high <= alpha:
-        return high
-    again = not game.alternates and game.to_move(state) != player  # who moved before moves again: see it with that player's eyes
-    if again:
-        player, alpha, beta, low, high = 1 - player, -beta, -alpha, -high, -low
+        return -high if again else high
     best = -inf
     key = game.key(state)
     place = table.place(key)
@@ -46,6 +47,7 @@ def exact_score(game, state, depth, alpha, beta, player, base, table, moves, pro
         before = watch.entered()
         least = max(alpha, low)
         most = min(beta, high)
+        chosen = NO_ACTION
         end = sorted_candidates(game, state, base, table, moves, promises, watch)
         for i in range(base, end):
             child = -exact_score(
@@ -53,14 +55,17 @@ def exact_score(game, state, depth, alpha, beta, player, base, table, moves, pro
             )
             if child > best:
                 best = child
+                chosen = moves[i]
                 least = max(least, best)
                 if best >= most:
                     break
+        if watch.stopped():  # what came back is no score: the table, which is kept, must not learn it
+            return 0.0
         if best > alpha:
             low = max(low, best)
         if best < beta:
             high = min(high, max(best, low))
-        table.store(place, key, low, high, effort(watch.entered() - before), moves[base])
+        table.store(place, key, low, high, effort(watch.entered() - before), chosen)
     return -best if again else best
 
 
@@ -128,7 +133,7 @@ def next_question(low, high):
     middle = (low + high) // 2
     if middle <= 0.0:
         return max(low, min(middle, -(-low // 2)))
-    return max(middle, high // 2)
+    return max(low, middle, high // 2)
 
 
 @kernel

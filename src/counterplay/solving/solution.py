@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isinf
+from typing import Any
 
+from ..errors import RulesError, UsageError
+from ..game import Game
 from ..result import SearchResult
+
+LEAST_MEMORY = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -12,6 +18,23 @@ class Solution(SearchResult):
     """A result that is exact."""
 
     score: float | None = None
-    """The value in the game's own scoring, for the player to move: Connect Four's stones to spare, Othello's discs."""
+    """The value in the game's own scoring, for the player to move: Connect Four's stones to spare, Othello's discs.
+
+    None where every state was visited and the game's scoring says more than the utility, which is what was counted there.
+    """
     states: int | None = None
     """Where every state was visited: how many there are, symmetric ones counted once, the start and finished games included."""
+
+
+def require_sense(memory: int, seconds: float | None) -> None:
+    """Refuse a memory without room and a time that is over before it begins."""
+    if memory < LEAST_MEMORY:
+        raise UsageError(f"memory={memory}: give at least a megabyte ({LEAST_MEMORY}).")
+    if seconds is not None and not seconds > 0:
+        raise UsageError(f"seconds={seconds}: give a time above 0.")
+
+
+def require_finite(game: Game[Any, Any], *values: float) -> None:
+    """Refuse an infinite value: it comes from a state where there is nothing to choose from."""
+    if any(map(isinf, values)):
+        raise RulesError(f"{game.name} has a state that is not over and yet has no action, or an infinite utility: check(game) finds it.")

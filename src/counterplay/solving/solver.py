@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..buffers import buffer
-from ..errors import UsageError
+from ..errors import TableFull
 from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds
 from ..search.fitting import require_opponents, zero_sum_values
@@ -14,7 +14,7 @@ from ..search.lookahead import mover
 from ..transpositions import CompiledTranspositionTable, TranspositionTable
 from ..watch import Watch
 from .exact import find_line, find_score
-from .solution import Solution
+from .solution import Solution, require_finite, require_sense
 
 NARROW = 1e-6
 """The width of a window that holds no score: scores differ by more, or not at all."""
@@ -35,13 +35,13 @@ class Solver:
 
     def __init__(self, game: Game[Any, Any], *, memory: int = USUAL_MEMORY, compiled: bool | None = None):
         require_opponents("Solver", game)
-        if memory < 1 << 20:
-            raise UsageError(f"memory={memory}: give at least a megabyte ({1 << 20}).")
+        require_sense(memory, seconds=None)
         self.game, self.memory, self.compiled = game, memory, compiled
         self._rooms: dict[bool, tuple[Any, Any, Any, Any]] = {}
 
     def solve(self, state: Any = None, *, seconds: float | None = None, progress: Callable[[Progress], None] | None = None) -> Solution:
         """The score of a state (or of the game) with best play, exact."""
+        require_sense(self.memory, seconds)
         game = self.game
         start = game.initial() if state is None else state
         player = mover(game, start)
@@ -53,8 +53,16 @@ class Solver:
             if game.is_terminal(start):
                 score, length = float(game.score(start, player)), 0
             else:
-                score = run(find_score, game, start, depth, base, player, NARROW, table, moves, promises, watch=watch)
-                length = run(find_line, game, start, depth, base, player, score, NARROW, line, table, moves, promises, watch=Watch())
+                try:
+                    score = run(find_score, game, start, depth, base, player, NARROW, table, moves, promises, watch=watch)
+                    require_finite(game, score)
+                    length = run(find_line, game, start, depth, base, player, score, NARROW, line, table, moves, promises, watch=Watch())
+                except TableFull as full:
+                    raise TableFull(
+                        f"{game.name} has lines of play on which more than {MOST_WAITING:,} actions wait to be tried. "
+                        "Solve a position nearer to the end, or search to a depth instead."
+                    ) from full
+            score += 0.0  # minus zero becomes zero
             best = tuple(line[i] for i in range(length))
             value = float((score > 0) - (score < 0)) if game.overrides("score") else score
             return Solution(

@@ -11,15 +11,15 @@ from math import inf, isnan
 from typing import Any
 
 from ..bits import replace
-from ..errors import TableFull, UsageError
+from ..errors import Stopped, TableFull
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
 from ..search.fitting import require_perfect_information
 from ..search.lookahead import mover
 from ..search.vectors import add_weighted, utilities, zeros
-from ..states import CompiledStateTable, StateTable
+from ..states import INTERPRETED_BYTES, CompiledStateTable, StateTable
 from ..watch import REPEATS, TABLE_FULL, Watch
-from .solution import Solution
+from .solution import Solution, require_finite, require_sense
 
 FIRST_CAPACITY = 1 << 14
 LONGEST_LINE = 1000
@@ -104,8 +104,7 @@ def solve_whole(
     9
     """
     require_perfect_information("solve", game)
-    if memory < 1 << 20:
-        raise UsageError(f"memory={memory}: give at least a megabyte ({1 << 20}).")
+    require_sense(memory, seconds)
     start = game.initial() if state is None else state
 
     def attempt(run: Runner) -> Solution:
@@ -118,19 +117,23 @@ def solve_whole(
                 values = run(solve_state, game, start, 0, zeros(game), table, watch=watch)
                 break
             except TableFull as full:
-                if len(table) < wanted:
+                if run.trial:
+                    raise Stopped("Interpreted there is no room; machine code needs less.") from full
+                if not run.compiled or table.capacity < wanted:
                     raise TableFull(
-                        f"{game.name} has more than {len(table):,} states, and a table for more does not fit into "
+                        f"{game.name} has more than {table.capacity:,} states, and a table for more does not fit into "
                         f"memory={memory:,} bytes. Give more memory, or search to a depth instead."
                     ) from full
                 nodes += watch.nodes
                 wanted *= 4  # start again with more room: the last attempt is the longest by far
         nodes += watch.nodes
+        require_finite(game, *values)
+        value = values[max(mover(game, start), 0)]
         length = run(best_line, game, start, line, zeros(game), table, watch=Watch())
         best = tuple(line[i] if not run.compiled else int(line[i]) for i in range(length))
         return Solution(
             action=best[0] if best else None,
-            value=values[max(mover(game, start), 0)],
+            value=value,
             values=values,
             line=best,
             nodes=nodes,
@@ -139,7 +142,7 @@ def solve_whole(
             exact=True,
             algorithm="solve",
             compiled=run.compiled,
-            score=values[max(mover(game, start), 0)],
+            score=None if game.overrides("score") else value,
             states=len(table),
         )
 
@@ -149,7 +152,7 @@ def solve_whole(
 def _room(game: Game[Any, Any], run: Runner, capacity: int, memory: int) -> tuple[Any, Any]:
     """A table for `capacity` states and a place for the line, of the kind that this speed needs."""
     if not run.compiled:
-        return StateTable(game.players), [None] * LONGEST_LINE
+        return StateTable(game.players, memory // INTERPRETED_BYTES), [None] * LONGEST_LINE
     import numpy
 
     from ..native.types import state_type

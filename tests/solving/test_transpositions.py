@@ -1,0 +1,248 @@
+"""The transposition table at both speeds: it may forget, but it never says of one position what it was told of another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from math import inf
+from mmap import PAGESIZE
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from counterplay import Game, kernel
+from counterplay.buffers import buffer
+from counterplay.transpositions import DATA_WORDS, NO_ACTION, CompiledTranspositionTable, TranspositionTable
+from counterplay.watch import Watch
+
+SIZES = (1, 2, 6)
+
+
+class Words(NamedTuple):
+    words: tuple[int, ...]
+
+
+class Keys(Game[Words, int]):
+    """Nothing to play: states whose keys have so many words."""
+
+    def __init__(self, size: int):
+        self.size = size
+
+    def initial(self) -> Words:
+        return Words((0,) * self.size)
+
+    def key(self, state: Words) -> tuple[int, ...]:
+        return state.words
+
+
+@kernel
+def keep(game, state, low, high, depth, action, table, watch):
+    key = game.key(state)
+    place = table.place(key)
+    table.prefetch(place)
+    table.store(place, key, low, high, depth, action)
+    return 0
+
+
+@kernel
+def seek(game, state, numbers, table, watch):
+    """Where the entry is (-1: nowhere); what it holds goes into `numbers`, its place too."""
+    key = game.key(state)
+    place = table.place(key)
+    entry = table.find(place, key)
+    if entry >= 0:
+        numbers[0] = table.low(entry)
+        numbers[1] = table.high(entry)
+        numbers[2] = float(table.depth(entry))
+        numbers[3] = float(table.action(entry))
+    return entry
+
+
+@kernel
+def place_of(game, state, table, watch):
+    return table.place(game.key(state))
+
+
+class Native:
+    """A compiled table, asked through machine code."""
+
+    def __init__(self, size: int, entries: int):
+        self.game, self.size = Keys(size), size
+        self.table = CompiledTranspositionTable(entries * 8 * (size + DATA_WORDS) + 64 + PAGESIZE, size)
+        assert self.table._words[0] == entries - 2
+        self.numbers = buffer(4, "d", compiled=True)
+
+    def call(self, one: Any, *arguments: Any) -> Any:
+        from counterplay.native.compiler import entry_point
+
+        watch = Watch()
+        return entry_point(one, self.game, (*arguments, watch))(self.game, *arguments, watch)
+
+    def store(self, key: tuple[int, ...], low: float, high: float, depth: int, action: int) -> None:
+        self.call(keep, Words(key), low, high, depth, action, self.table)
+
+    def entry(self, key: tuple[int, ...]) -> int:
+        return int(self.call(seek, Words(key), self.numbers, self.table))
+
+    def find(self, key: tuple[int, ...]) -> tuple[float, float, int, int] | None:
+        import struct
+
+        if self.entry(key) < 0:
+            return None
+        low, high, depth, action = struct.unpack("4d", self.numbers.words[1:5].tobytes())
+        return low, high, int(depth), int(action)
+
+    def place(self, key: tuple[int, ...]) -> int:
+        return int(self.call(place_of, Words(key), self.table))
+
+    def span(self, key: tuple[int, ...]) -> slice:
+        """The words of the entry with this key."""
+        data = self.entry(key)
+        assert data >= 0
+        return slice(data - self.size, data + DATA_WORDS)
+
+
+@pytest.fixture(scope="module")
+def native() -> Callable[[int, int], Native]:
+    """Tables of these sizes, emptied: one of each for all tests, as Hypothesis asks for hundreds."""
+    made: dict[tuple[int, int], Native] = {}
+
+    def table(size: int, entries: int) -> Native:
+        one = made.setdefault((size, entries), Native(size, entries))
+        one.table.clear()
+        return one
+
+    return table
+
+
+words = st.sampled_from([0, 1, 2, 3, -1, 1 << 62, -(1 << 63), (1 << 63) - 1]) | st.integers(-(1 << 63), (1 << 63) - 1)
+numbers = st.sampled_from([-inf, inf, 0.0, -0.5, 1.0, 21.0, 1e-300]) | st.floats(allow_nan=False)
+contents = st.tuples(numbers, numbers, st.integers(0, 40), st.integers(NO_ACTION, 1 << 30))
+
+
+@pytest.mark.parametrize("entries", [2, 64])
+@pytest.mark.parametrize("size", SIZES)
+@settings(max_examples=60)
+@given(data=st.data())
+def test_what_is_found_is_what_was_stored_last(native: Callable[[int, int], Native], size: int, entries: int, data: st.DataObject) -> None:
+    """Against the interpreted table, which never forgets here, and against two entries a place of which the deeper one is kept."""
+    keys = data.draw(st.lists(st.tuples(*[words] * size), min_size=1, max_size=12, unique=True))
+    table, interpreted = native(size, entries), TranspositionTable(1 << 20)
+    places: dict[int, list[tuple[tuple[int, ...], int]]] = {}
+    for key, content in data.draw(st.lists(st.tuples(st.sampled_from(keys), contents), max_size=40)):
+        table.store(key, *content)
+        interpreted.store(key, key, *content)
+        assert table.find(key) == content
+        pair = places.setdefault(table.place(key), [((), -1), ((), -1)])
+        held = [other for other, _ in pair]
+        pair[held.index(key) if key in held else int(pair[1][1] < pair[0][1])] = (key, content[2])
+    kept = {key for pair in places.values() for key, _ in pair}
+    for key in keys:
+        assert (table.find(key) is not None) == (key in kept)
+        if key in kept:
+            assert interpreted.find(key, key) == 0
+            told = interpreted.low(0), interpreted.high(0), interpreted.depth(0), interpreted.action(0)
+            assert table.find(key) == told
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_key_that_differs_in_one_bit_is_another_key(native: Callable[[int, int], Native], size: int) -> None:
+    table = native(size, 2)  # all keys share the one place
+    key = tuple(range(7, 7 + size))
+    table.store(key, -1.0, 1.0, 3, 5)
+    for word, bit in product(range(size), range(64)):
+        flipped = (key[word] ^ 1 << bit) - (1 << 64) * ((key[word] ^ 1 << bit) >> 63)
+        assert table.find((*key[:word], flipped, *key[word + 1 :])) is None
+    assert table.find(key) == (-1.0, 1.0, 3, 5)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_deeper_of_two_stays(native: Callable[[int, int], Native], size: int) -> None:
+    table = native(size, 2)
+    deep, shallow, new = ((number,) * size for number in (1, 2, 3))
+    table.store(deep, 0.0, 1.0, 30, 1)
+    table.store(shallow, 0.0, 2.0, 4, 2)
+    table.store(new, 0.0, 3.0, 1, 3)
+    assert [table.find(key) is not None for key in (deep, shallow, new)] == [True, False, True]
+    table.store(deep, 0.5, 0.5, 2, 9)  # the same position takes its own place, however shallow
+    assert table.find(deep) == (0.5, 0.5, 2, 9)
+    assert table.find(new) == (0.0, 3.0, 1, 3)
+
+
+def test_depths_beyond_the_room_for_them_are_kept_as_the_most(native: Callable[[int, int], Native]) -> None:
+    table = native(1, 2)
+    for depth, kept in ((0, 0), (65_533, 65_533), (65_534, 65_534), (1 << 40, 65_534), (-3, 0)):
+        table.store((1,), -inf, inf, depth, NO_ACTION)
+        assert table.find((1,)) == (-inf, inf, kept, NO_ACTION)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_damaged_entry_is_no_entry(native: Callable[[int, int], Native], size: int) -> None:
+    table = native(size, 64)
+    key = tuple(range(100, 100 + size))
+    table.store(key, -2.5, 7.25, 11, 6)
+    memory, span = table.table._words, table.span(key)
+    for index, bit in product(range(span.start, span.stop), range(0, 64, 5)):
+        before = memory[index]
+        memory[index] ^= 1 << bit if bit < 63 else -(1 << 63)
+        assert table.find(key) is None
+        memory[index] = before
+    assert table.find(key) == (-2.5, 7.25, 11, 6)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_half_written_entry_is_no_entry(native: Callable[[int, int], Native], size: int) -> None:
+    """Two threads write one entry at once: whatever words of the one and of the other remain, no position gets the other's numbers."""
+    pairs = [
+        ((5,) + (8,) * (size - 1), (5,) + (9,) * (size - 1)),  # alike at the beginning
+        ((12, 3, 0, 0, 0, 0)[:size], (3, 12, 0, 0, 0, 0)[:size]),  # alike but for the order: as when two players change sides
+        (tuple(range(size)), tuple(range(40, 40 + size))),
+    ]
+    for one, other in pairs if size > 1 else pairs[1:]:
+        table = native(size, 2)
+        memory = table.table._words
+        told = {one: (-1.0, 4.0, 9, 2), other: (0.0, 0.0, 17, 3)}
+        table.store(one, *told[one])
+        span = table.span(one)
+        first = memory[span]
+        table.table.clear()
+        table.store(other, *told[other])
+        assert table.span(other) == span
+        second = memory[span]
+        for chosen in product((False, True), repeat=len(first)):
+            memory[span] = [b if choice else a for a, b, choice in zip(first, second, chosen, strict=True)]
+            for key in (one, other):
+                assert table.find(key) in (None, told[key]), (key, chosen)
+
+
+def test_clear_forgets_and_the_table_works_on(native: Callable[[int, int], Native]) -> None:
+    table = native(2, 64)
+    for number in range(50):
+        table.store((number, -number), 0.0, 1.0, 1, number)
+    table.table.clear()
+    assert all(table.find((number, -number)) is None for number in range(50))
+    table.store((1, 1), 0.0, 1.0, 1, 4)
+    assert table.find((1, 1)) == (0.0, 1.0, 1, 4)
+
+
+def test_the_interpreted_table_keeps_within_its_size() -> None:
+    table = TranspositionTable(4000)
+    assert table.capacity == 10
+    for number in range(25):
+        table.store(number, number, 0.0, float(number), number, None)
+        assert len(table.entries) <= 10
+    assert [number for number in range(25) if table.find(number, number) >= 0] == list(range(15, 25))
+    table.store(20, 20, 1.0, 1.0, 0, None)  # known already: nothing has to leave
+    assert table.find(15, 15) == 0
+    table.clear()
+    assert table.find(20, 20) == -1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_compiled_table_keeps_within_its_memory(size: int) -> None:
+    for memory in (3 << 20, 5_000_000, 1 << 24):
+        table = CompiledTranspositionTable(memory, size)
+        assert len(table._memory) <= memory
+        assert table.address % 64 == 0  # the header is a cache line, so entries begin with one
