@@ -217,6 +217,20 @@ def test_a_half_written_entry_is_no_entry(native: Callable[[int, int], Native], 
                 assert table.find(key) in (None, told[key]), (key, chosen)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_two_halves_of_what_was_known_of_one_position_are_not_put_together(native: Callable[[int, int], Native], size: int) -> None:
+    table, key = native(size, 2), tuple(range(size))
+    memory, old, new = table.table._words, (0.0, 0.0, 3, 1), (1.0, 1.0, 9, 2)
+    table.store(key, *old)
+    span = table.span(key)
+    first = memory[span]
+    table.store(key, *new)
+    second = memory[span]
+    for chosen in product((False, True), repeat=len(first)):
+        memory[span] = [b if choice else a for a, b, choice in zip(first, second, chosen, strict=True)]
+        assert table.find(key) in (None, old, new), chosen
+
+
 def test_clear_forgets_and_the_table_works_on(native: Callable[[int, int], Native]) -> None:
     table = native(2, 64)
     for number in range(50):

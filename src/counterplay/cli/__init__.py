@@ -31,6 +31,10 @@ class Interrupted(Exception):
 class Commands(TyperGroup):
     """The commands; lets Ctrl-C through to `main`, which has a sentence for it."""
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The list of commands in plain text: loading what draws boxes would take longer than everything else."""
+        super(TyperGroup, self).format_help(ctx, formatter)
+
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
         """Run a command."""
         try:

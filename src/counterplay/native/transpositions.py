@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba.extending import overload_method, typeof_impl
+from numba.extending import overload_method, register_jitable, typeof_impl
 
 from ..transpositions import DATA_WORDS, HEADER, MASK, CompiledTranspositionTable
 from .reporting import WordsType, define_words_type
@@ -45,20 +45,29 @@ def _prefetch(self, place):
     return lambda self, place: prefetch(self, place)
 
 
+@register_jitable
+def seal(words, low, high, rest):
+    """The first word of an entry: the key's, mixed with all the others. A plain sum of bits would not do: `low` and `high` are often
+    equal, and keys often the same words in another order."""
+    code = 0
+    for i in range(1, len(words)):
+        code = mixed(code, words[i])
+    return words[0] ^ code ^ mixed(0, low) ^ high ^ rest
+
+
 @overload_method(TranspositionTableType, "_holds")
 def _holds(self, at, words):
-    """Whether the entry at this index is whole and has this key: its first word is the key's, mixed with all the others."""
+    """Whether the entry at this index is whole and has this key."""
 
     def holds(self, at, words):
         data = at + len(words)
-        check = load(self, data) ^ load(self, data + 1) ^ load(self, data + 2)
-        if load(self, data + 2) == 0:
+        rest = load(self, data + 2)
+        if rest == 0:
             return False
         for i in range(1, len(words)):
             if load(self, at + i) != words[i]:
                 return False
-            check ^= words[i]
-        return load(self, at) ^ check == words[0]
+        return load(self, at) == seal(words, load(self, data), load(self, data + 1), rest)
 
     return holds
 
@@ -111,11 +120,9 @@ def _store(self, place, key, low, high, depth, action):
         data = at + len(words)
         low_word, high_word = as_word(low), as_word(high)
         rest = action << 32 | min(max(depth, 0), 0xFFFE) + 1
-        first = words[0] ^ low_word ^ high_word ^ rest
+        store(self, at, seal(words, low_word, high_word, rest))
         for i in range(1, len(words)):
             store(self, at + i, words[i])
-            first ^= words[i]
-        store(self, at, first)
         store(self, data, low_word)
         store(self, data + 1, high_word)
         store(self, data + 2, rest)
