@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .bits import Bits, Table, highest, lowest, members, popcount, replace, select
-from .errors import CounterplayError, DoesNotFit, RulesError, Stopped, TooDeep, UsageError
+from .errors import CounterplayError, DoesNotFit, RulesError, Stopped, TableFull, TooDeep, UsageError
 from .game import CHANCE, Game, Properties
 from .result import SearchResult
 from .rng import Random
@@ -69,6 +69,7 @@ __all__ = [
     "Solver",
     "Stopped",
     "Table",
+    "TableFull",
     "TooDeep",
     "Trace",
     "UsageError",

@@ -58,7 +58,7 @@ class MaybeFinite(Countdown):
 class KeepsFunction(Countdown):
     def __init__(self):
         super().__init__()
-        self.key = lambda state: state
+        self.rule = lambda state: state
 
 
 class Carrier(NamedTuple):

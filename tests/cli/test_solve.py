@@ -31,7 +31,7 @@ def is_right(answer: dict[str, Any]) -> bool:
     assert list(answer) == FIELDS
     assert (answer["score"], answer["value"]) == (truth.score, truth.value)
     assert answer["action"] == answer["line"][0]
-    assert answer["nodes"] > 0 and answer["seconds"] >= 0
+    assert answer["nodes"] >= 0 and answer["seconds"] >= 0
     for move in answer["line"]:
         state = game.result(state, game.parse_action(state, move))
     return game.is_terminal(state) and game.score(state, player) == answer["score"]
@@ -91,7 +91,8 @@ def test_a_position_in_which_the_game_is_over(cli: Run) -> None:
 
 
 def test_one_that_takes_too_long_is_reported_and_the_rest_solved(cli: Run) -> None:
-    done = cli("solve", "connect_four", "--positions", "-", "--json", "--interpreted", "--seconds", 0.2, stdin="1\n1111112222223333334444445\n")
+    lines = "1\n2252576253462244111563365343671351441\n"
+    done = cli("solve", "connect_four", "--positions", "-", "--json", "--interpreted", "--seconds", 0.5, stdin=lines)
     assert done.code == 1
     hard, easy = objects(done)
     assert "stopped" in hard["error"]
@@ -110,7 +111,7 @@ def test_one_that_takes_too_long_is_reported_and_the_rest_solved(cli: Run) -> No
     ],
 )
 def test_what_has_no_meaning_is_refused(cli: Run, words: tuple[str, ...], said: str) -> None:
-    cli("solve", BOARD, *words, "--json", stdin="12\n").refused(said)
+    cli("solve", BOARD, *words, stdin="12\n").refused(said)
 
 
 @pytest.mark.parametrize("source", ["-", "latin.txt"])
@@ -140,4 +141,4 @@ def test_all_visits_every_state(cli: Run) -> None:
 def test_little_memory_is_enough(cli: Run) -> None:
     (answer,) = objects(cli("solve", BOARD, "--positions", "-", "--memory", 1, "--json", "--interpreted", stdin="1212\n"))
     assert is_right(answer)
-    cli("solve", "connect_four", "--all", "--memory", 1, "--interpreted", "--json").refused("Give more memory", code=1)
+    cli("solve", "connect_four", "--all", "--memory", 1, "--interpreted").refused("Give more memory", code=1)

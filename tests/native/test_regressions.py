@@ -32,7 +32,7 @@ class Steps(cp.Game):
         return state.turn
 
     def actions(self, state):
-        id = 4 - 1  # a name that hides a builtin
+        id = 4 - 1  # noqa: A001  (a name that hides a builtin)
         for step in range(1, id + 1):
             if state.at + step <= 9:
                 yield step
@@ -84,7 +84,7 @@ class Forked(Steps):
     """Never ends, and has two ways to go on at every ply."""
 
     def actions(self, state):
-        for step in range(1, 3):
+        for step in range(1, 3):  # noqa: UP028
             yield step
 
     def is_terminal(self, state):

@@ -17,6 +17,7 @@ from ..rng import Random
 from .asking import Ask, Broken, OutOfTime, Overdue, shown
 from .declared import CLASS_CHECKS, REQUIRED
 from .endless import Graph, shortest_cycle
+from .facts import FactsAreTrue
 from .fields import FieldsFit
 from .information import CutoffStops, InformationSetsAreWhole
 from .ledger import Ledger, carried_out
@@ -44,6 +45,8 @@ MOST_PLIES: Final = 10_000
 """A random game of a game that says it is finite must end within so many plies."""
 BREADTH: Final = 0.5
 """This share of states and time goes into the breadth-first part, …"""
+FACTS: Final = 0.65
+"""… long games, in which stated facts are verified, are played until this one is used, …"""
 PLAY: Final = 0.85
 """… random games go on until this share of the time is used; the rest is for shortening lines."""
 
@@ -103,6 +106,7 @@ class Examination:
         self.machine: SpeedsAgree | None = None
         self.evaluation = EvaluationFollowsUtility()
         self.cutoff = CutoffStops()
+        self.facts = FactsAreTrue(game)
         self.checks: tuple[Check, ...] = ()
         self._told = 0.0
 
@@ -120,6 +124,7 @@ class Examination:
             if self.initial is not None:
                 self._breadth_first()
                 self._look_for_cycles()
+                self._verify_facts()
                 self._play()
                 shorten(self.ledger, self.ask, self.initial, self.whole_depth)
         except (OutOfTime, Overdue):
@@ -147,7 +152,7 @@ class Examination:
             return
         self.initial = initial
         fields = FieldsFit(self.ask, initial)
-        self.checks = (fields, *CHECKS, ImagesAreTheSame(), InformationSetsAreWhole(), self.evaluation, self.cutoff)
+        self.checks = (fields, *CHECKS, ImagesAreTheSame(), InformationSetsAreWhole(), self.evaluation, self.cutoff, self.facts)
         if self.compiled is not False:
             self._tell("compiling the rules")
             started = time.monotonic()
@@ -225,6 +230,15 @@ class Examination:
             sentence = AROUND.format(len(way))
             proved = self.whole_game or node.depth + len(way) <= self.whole_depth + 1
             self.ledger.record(Finding("finite", sentence, after=way), node, None, proved)
+
+    # ── Facts ──
+    def _verify_facts(self) -> None:
+        """Where breadth-first did not reach the end of the game, states near the end are sought out."""
+        if self.whole_game and self.facts.hopeless < 0:
+            return
+        check = self.facts.compared
+        for finding, node in self.facts.in_long_games(self.ask, self.initial, self.rng, lambda: self._used(FACTS)):
+            self.ledger.record(finding, node, check, False)
 
     # ── Random games ──
     def _play(self) -> None:

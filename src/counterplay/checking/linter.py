@@ -6,7 +6,8 @@ say. Each problem comes with a line of play that shows it.
 **How short that line is.** Breadth-first looks at all states 0, 1, 2, … plies from the start, in that order. A problem found there has a
 *shortest* line (`problem.shortest` is True): no line with fewer moves shows it. Deeper problems are found in random games; their lines are
 shortened by leaving moves out for as long as the rest is legal and the problem stays. Such a line is short, and `shortest` is True only if
-breadth-first has been through all shorter ones. (Minimax values of symmetric states are compared in the first 100 states only.)
+breadth-first has been through all shorter ones. (Minimax values of symmetric states are compared in the
+first 100 states only, and those of stated facts where the rest of the game is small.)
 
 What is checked: the functions in `counterplay.checking`, one for each thing that can be wrong; `KINDS` lists what they can say.
 """

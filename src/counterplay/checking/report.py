@@ -60,6 +60,15 @@ KINDS: Final[dict[str, str]] = {
     "evaluation-sign": "evaluate() calls a won end lost, or a lost one won. Look whose side it takes.",
     "evaluation-range": "evaluate() lies outside the range of utilities, so a guess beats a sure win. Scale it.",
     "evaluation-sides": "In a zero-sum game evaluate(s, 0) must be -evaluate(s, 1).",
+    # ── Facts for searches ──
+    "score": "score() is not a finite number, or not minus the other player's.",
+    "score-sign": "score() and utility() disagree on who won. With a score() of its own a game's utilities are 1, 0 and -1.",
+    "bounds": "bounds() did not return two numbers, the lower one first.",
+    "bounds-wrong": "The true score, by minimax, is not within bounds(). State only what is certain; at an end, the score twice.",
+    "candidates": "candidates() yields something that is no action, or one twice, or nothing. Yield actions, each once.",
+    "candidates-wrong": "None of the candidates is as good as the best action. Leave out only what is certainly not needed.",
+    "promise": "promise() did not return a finite number.",
+    "key": "Two positions have the same key, or it cannot be hashed. Put everything into it that tells states apart.",
     # ── Hidden information ──
     "observation": "observation() is not a hashable pair (private, public), or a simultaneous game has none.",
     "information-set": "A player cannot tell two states apart, but has different actions in them. Show what decides them.",
