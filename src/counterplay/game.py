@@ -93,6 +93,8 @@ class Game(Generic[State, Action]):
     """Say True where two players take turns without exception: a fact that saves searches a question at every node."""
     bits: int = 64
     """How many bits a field annotated with plain `Bits` has, and what `bit(i)` makes."""
+    has_board: bool = True
+    """False where a state is no board to look at, but a node of a tree: drawings of a search then show triangles and values alone."""
     compiles: bool = True
     """False: never try to compile (a hand-drawn tree is searched sooner than it is compiled)."""
 

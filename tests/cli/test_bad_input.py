@@ -99,12 +99,21 @@ def test_a_folder_that_may_not_be_written(cli: Run) -> None:
     cli("trace", "alphabeta", TREE, "-o", "/proc/tree.svg").refused("/proc/tree.svg")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk(cli: Run, tmp_path: Path) -> None:
-    (tmp_path / "tree.svg").symlink_to("/dev/full")
-    done = cli("trace", "alphabeta", TREE, "-o", "tree.svg")
-    assert "Traceback" not in done.err
-    assert done.code == 1 or (tmp_path / "tree.svg").stat().st_size > 0
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
+def test_a_disk_that_fills_up_leaves_the_old_file(tmp_path: Path) -> None:
+    """No file may grow beyond 4 kB: writing the new tree fails in the middle, and the old one stays as it was."""
+    (tmp_path / "tree.svg").write_text("old", encoding="utf-8")
+    program = (
+        "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)); "
+        f"sys.argv[1:] = ['trace', 'alphabeta', '{TREE}', '-o', 'tree.svg']; from counterplay.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=60)
+    assert done.returncode in (1, 2)
+    assert "tree.svg cannot be written: File too large." in done.stderr
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / "tree.svg").read_text(encoding="utf-8") == "old"
+    assert [file.name for file in tmp_path.iterdir()] == ["tree.svg"]
 
 
 def test_a_reader_who_leaves_early() -> None:

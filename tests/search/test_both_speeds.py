@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.search.small_games import Greed, Pig, ThreeWays
 
@@ -107,3 +108,51 @@ def test_the_clock_stops_compiled_code() -> None:
         assert result.seconds < 1
         assert result.action is not None
         assert result.nodes > 1000
+
+
+ENTERED = 1 << 14
+
+
+@cp.kernel
+def entering(game, state, depth, alpha, beta, entered, base, watch):
+    """Alpha-beta that writes the key of every node into `entered`, in the order in which it enters them; returns how many there are."""
+    if base < len(entered):
+        entered[base] = int(game.key(state))
+    base += 1
+    if watch.enter(state, depth, alpha, beta) or game.is_terminal(state) or depth == 0:
+        return base, float(game.evaluate(state, game.to_move(state)))
+    best = -2.0
+    for action in game.actions(state):
+        base, value = entering(game, game.result(state, action), depth - 1, -beta, -alpha, entered, base, watch)
+        best = max(best, -value)
+        alpha = max(alpha, best)
+        if best >= beta:
+            break
+    return base, best
+
+
+@pytest.mark.parametrize("depth", [3, 6])
+def test_the_same_nodes_in_the_same_order(depth: int) -> None:
+    """Not only as many nodes: the same ones, one after the other."""
+    game, recorded = cp.games.ConnectFour(rows=4, columns=5), []
+    for compiled in (False, True):
+        entered = np.zeros(ENTERED, np.int64)
+        count, value = cp.run(entering, game, game.initial(), depth, -1.0, 1.0, entered, 0, compiled=compiled)
+        recorded.append((count, value, entered[:count].tolist()))
+    assert recorded[0] == recorded[1]
+    assert depth < recorded[0][0] < ENTERED
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_every_window(hard: bool) -> None:
+    """Random states and random windows, without compiling anything anew."""
+    game, rng = cp.games.ConnectFour(), cp.Random(seed=11)
+    for _ in range(60):
+        state = game.initial()
+        for _ in range(rng.below(24)):
+            following = game.result(state, game.random_action(state, rng))
+            if game.is_terminal(following):
+                break
+            state = following
+        low, high = sorted((rng.uniform() * 2 - 1, rng.uniform() * 2 - 1))
+        assert_same(cp.alphabeta, game, state, depth=1 + rng.below(5), alpha=low, beta=high, hard=hard)

@@ -122,7 +122,7 @@ class DraftTree:
                     ply=plies[index],
                     action="" if above is None else self.game.format_action(above.state, node.action),
                     state=self.game.format_state(node.state),
-                    name="" if getattr(self.game, "has_board", True) else self.game.format_state(node.state),
+                    name="" if self.game.has_board else self.game.format_state(node.state),
                     player=node.player,
                     kind=node.kind,
                     leaf=node.leaf,

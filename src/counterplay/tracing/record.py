@@ -114,7 +114,7 @@ def _told(search: Search, settings: dict[str, Any]) -> dict[str, Any]:
 
 def _painter(game: Game[Any, Any], states: list[Any]) -> Callable[[int], str | None]:
     """Draws the board at a node, if the game has boards: a picture of its own that differs from state to state."""
-    if not game.overrides("svg") or not getattr(game, "has_board", True):
+    if not game.overrides("svg") or not game.has_board:
         return lambda node: None
 
     def paint(node: int) -> str | None:
