@@ -95,7 +95,7 @@ def _measure(report: Report, arguments: argparse.Namespace) -> None:
         report.rows.append(Row(f"{name}: nodes a position", mean_nodes, "nodes", "", mean_nodes / published, 1.5, True, note))
         if arguments.peer is not None:
             theirs = peer_seconds(arguments.peer, [moves for moves, _ in rows]) / len(rows)
-            report.rows.append(Row(f"{name}: time", mean, "s", "Pons", mean / theirs, 0.8, True, f"theirs {theirs * 1e6:,.0f} us"))
+            report.rows.append(Row(f"{name}: time", mean * 1e6, "us", "Pons", mean / theirs, 0.8, True, f"theirs {theirs * 1e6:,.0f} us"))
 
 
 if __name__ == "__main__":
