@@ -141,14 +141,22 @@ def interrupted(words: list[str], cwd: Path, after: float) -> tuple[int, bytes, 
 
 
 @pytest.mark.parametrize("speed", ["--interpreted", "--compiled"])
-def test_ctrl_c_stops_a_long_search(tmp_path: Path, speed: str) -> None:
+def test_ctrl_c_stops_a_long_search(cli: Run, tmp_path: Path, speed: str) -> None:
     words = ["search", "connect_four", "-a", "minimax", speed, "--json"]
+    assert cli(*words, "--depth", "2").code == 0  # compiled by then
     code, out, err, took = interrupted(words, tmp_path, after=3.0)
     assert code == 130
     assert err.decode().endswith("counterplay: Stopped.\n")
     assert "Traceback" not in err.decode()
     assert json.loads(out) == {"error": "Stopped."}
     assert took < 10  # the bar is one second; a shared machine may be slower
+
+
+def test_ctrl_c_while_compiling_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERPLAY_CACHE", str(tmp_path / "empty"))
+    code, _, err, _ = interrupted(["search", "connect_four", "-a", "minimax", "--compiled"], tmp_path, after=2.0)
+    assert code == 130
+    assert "Traceback" not in err.decode()
 
 
 def test_ctrl_c_leaves_a_game(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import pickle
+import signal
 import sys
 import threading
 import time
@@ -97,7 +98,7 @@ def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tu
     unit = _Unit(kind)
     dispatcher = unit.dispatcher(kernel)
     try:
-        with _Announcement(kernel, game), _vectorising():
+        with _Announcement(kernel, game), _vectorising(), _interrupt_afterwards():
             entry: Callable[..., Any] = dispatcher.compile(signature)
     except Exception as error:  # whatever the compiler complains about, the rules still run interpreted
         reason = explain(error, game, kernel)
@@ -110,6 +111,28 @@ def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tu
     elif name is not None:
         store.write(name, dumps(dispatcher.overloads[signature]._reduce()))
     return entry
+
+
+@contextmanager
+def _interrupt_afterwards() -> Iterator[None]:
+    """Ctrl-C is kept until the compiler is done: raised inside it, it may get lost. A second one is not kept."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is None:
+        yield
+        return
+    pressed: list[int] = []
+
+    def remember(number: int, frame: object) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(number)
+
+    before = signal.signal(signal.SIGINT, remember)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 @contextmanager
