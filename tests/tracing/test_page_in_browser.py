@@ -129,6 +129,16 @@ def test_the_quiz(browser: Any, lecture: Path) -> None:
     assert visit.problems == []
 
 
+def test_the_quiz_takes_no_number_for_infinity(browser: Any, lecture: Path) -> None:
+    visit = Visit(browser, lecture)
+    visit.page.click("#mode-quiz")
+    for blank in visit.page.locator("input.blank").all():
+        blank.fill("5")
+    visit.page.click("#check")
+    assert visit.text("#score").startswith("0 of")
+    assert visit.problems == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_telephone_is_wide_enough(browser: Any, tmp_path: Path, scheme: str) -> None:
     for trace in (cp.trace(cp.alphabeta, Tree(LECTURE)), cp.trace(cp.mcts, TicTacToe(), simulations=40, seed=1)):

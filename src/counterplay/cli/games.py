@@ -69,10 +69,12 @@ def _one(game: Game[Any, Any], native: bool, as_json: bool) -> None:
     answer = describe(game, native)
     state = game.initial()
     if as_json:
-        say_json({**answer, "rules": inspect.getdoc(type(game)) or "", "position": game.format_state(state), "text": game.text(state)})
+        say_json(
+            {**answer, "rules": inspect.cleandoc(type(game).__doc__ or ""), "position": game.format_state(state), "text": game.text(state)}
+        )
         return
     screen().print(game.title, style="bold")
-    show_paragraphs(inspect.getdoc(type(game)) or "")
+    show_paragraphs(inspect.cleandoc(type(game).__doc__ or ""))
     screen().print()
     board(game, state)
     screen().print()

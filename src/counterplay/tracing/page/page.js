@@ -141,7 +141,7 @@
     return Number(over) / (under === undefined ? 1 : Number(under));
   };
   const read = (text) => text.trim().replace(/^[([<\s]+|[)\]>\s]+$/g, "").split(/[,;\s]+/).map(number);
-  const near = (a, b) => a === b || Math.abs(a - b) <= Math.max(5e-3, 5e-3 * Math.abs(b));
+  const near = (a, b) => a === b || Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= Math.max(5e-3, 5e-3 * Math.abs(b));
   const isRight = (question) => {
     if (question.kind === "cut") return marked.has(question.node) === question.answer;
     const text = blanks.get(question.key).value;
