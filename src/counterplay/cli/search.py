@@ -53,7 +53,7 @@ def search(
         algorithm(algorithm_name)  # a misspelt name is said before a game is loaded
     game = find_game(game_name)
     state = position(game, position_text)
-    name = algorithm_name or _first_that_fits(game, settings)
+    name = algorithm_name or algorithm_for(game, settings)
     verify(name, settings)
     with working(f"{name} on {game.name}", _advice(settings)) as progress:
         result = SearchPlayer(name, settings).search(game, state, progress=progress)
@@ -62,11 +62,6 @@ def search(
         return
     said = "" if algorithm_name else "  (the first that fits; --algorithm chooses another)"
     show(game, state, result, {"algorithm": name + said})
-
-
-def _first_that_fits(game: Game[Any, Any], settings: dict[str, Any]) -> str:
-    """Whoever gives a number of simulations means mcts; otherwise the kind of game decides."""
-    return "mcts" if "simulations" in settings or "exploration" in settings else algorithm_for(game)
 
 
 def verify(name: str, settings: dict[str, Any]) -> None:
