@@ -24,11 +24,11 @@ class FunctionPlayer:
 
     def __init__(self, function: Callable[..., Any], settings: dict[str, Any]):
         self.name = function.__name__
-        self._function, self._settings = function, settings
+        self.function, self._settings = function, settings
 
     def choose(self, game: Game[Any, Any], state: Any) -> Any:
         """What the function returns."""
-        return self._function(game, state, **self._settings)
+        return self.function(game, state, **self._settings)
 
 
 def own_player(text: str, seed: int | None = None) -> Player:

@@ -73,7 +73,11 @@ class ProgramPlayer:
             "moves": [game.format_action(state, action) for action in game.actions(state)],
             "seconds": self.seconds,
         }
-        return game.parse_action(state, self._ask(json.dumps(question)))
+        answer = self._ask(json.dumps(question))
+        try:
+            return game.parse_action(state, answer)
+        except CounterplayError as error:
+            raise ProgramFailed(f"{self._words[0]} answered {answer[:60]!r}, which is no move here.") from error
 
     def close(self) -> None:
         """End the program."""
