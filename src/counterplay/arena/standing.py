@@ -19,7 +19,7 @@ class Standing:
     >>> standing.wins, standing.draws, standing.losses, standing.pairs
     (2, 1, 1, (0, 0, 1, 1, 0))
     >>> print(standing)
-    mcts against random: 2 won, 1 drawn, 1 lost (62.5 %), Elo +88.7 [-93.2, +inf], stronger with 92.1 %
+    mcts against random: 2 won, 1 drawn, 1 lost (62.5 %), Elo +88.7 [-33.6, +238.9], stronger with 92.1 %
     """
 
     players: tuple[str, str]
@@ -136,6 +136,7 @@ class Tally:
         self.players, self.sprt = players, sprt
         self.decision: str | None = None
         self._scores: dict[int, float] = {}
+        self._counts = {1.0: 0, 0.5: 0, 0.0: 0}
         self._failures: dict[int, tuple[int, str]] = {}
         self._pairs = [0, 0, 0, 0, 0]
         self._in_order = [0, 0, 0, 0, 0]
@@ -150,6 +151,7 @@ class Tally:
     def add(self, number: int, score: float, failed: int | None = None, reason: str = "") -> None:
         """A game has ended with this score for the first player; `failed` is the player who lost it otherwise than by the rules."""
         self._scores[number] = score
+        self._counts[score] += 1
         if failed is not None:
             self._failures[number] = failed, reason
         partner = number + 1 if number % 2 else number - 1
@@ -166,22 +168,24 @@ class Tally:
 
     def standing(self) -> Standing:
         """What the games that count add up to."""
-        decided = self.decision is not None
-        values = [score for number, score in self._scores.items() if not decided or number < self._next]
-        failures = [failure for number, failure in sorted(self._failures.items()) if not decided or number < self._next]
-        losers = [loser for loser, _ in failures]
-        low, less, even, more, high = self._in_order if decided else self._pairs
+        counts, pairs, failures = self._counts, self._pairs, self._failures
+        if self.decision is not None:
+            values = [self._scores[number] for number in range(1, self._next)]
+            counts, pairs = {score: values.count(score) for score in counts}, self._in_order
+            failures = {number: failure for number, failure in failures.items() if number < self._next}
+        losers = [loser for loser, _ in failures.values()]
+        low, less, even, more, high = pairs
         return Standing(
             players=self.players,
-            games=len(values),
-            wins=values.count(1.0),
-            draws=values.count(0.5),
-            losses=values.count(0.0),
+            games=sum(counts.values()),
+            wins=counts[1.0],
+            draws=counts[0.5],
+            losses=counts[0.0],
             pairs=(low, less, even, more, high),
             sprt=self.sprt,
             decision=self.decision,
             failures=(losers.count(0), losers.count(1)),
-            failure=failures[0][1] if failures else "",
+            failure=failures[min(failures)][1] if failures else "",
         )
 
 
