@@ -16,7 +16,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import IO, Any, Final
 
-from ..errors import CounterplayError
+from ..errors import CounterplayError, UsageError
 from .playing import Assignment, Ending, Move, Record, recorded
 
 POLL_SECONDS: Final = 0.1
@@ -117,7 +117,7 @@ class Crew:
             if message is None:
                 yield from self._lost(worker, "")
             elif "broken" in message:
-                raise CounterplayError(message["broken"])
+                raise (UsageError if message.get("usage") else CounterplayError)(message["broken"])
             elif "remark" in message:
                 warnings.warn(message["remark"], stacklevel=2)
             elif "rehearsed" in message:

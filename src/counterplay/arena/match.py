@@ -196,7 +196,7 @@ def play_match(
     Players and game are texts (then games are played in processes of their own, `jobs` at a time) or objects. `file` keeps every game
     as it ends; the same call goes on where it stopped.
 
-    >>> standing = play_match("tic_tac_toe", "alphabeta:depth=9", "random", games=10)
+    >>> standing = play_match("tic_tac_toe", "alphabeta:depth=9", "random", games=10, opening_plies=1)
     >>> standing.losses, standing.elo > 100
     (0, True)
     """

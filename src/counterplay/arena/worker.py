@@ -6,7 +6,7 @@ Lines of JSON go both ways. First comes what to play: `game`, `players`, `limit`
     {"thinks": side}  {"move": [text, seconds]}         while a game is played, so that whoever reads knows what was under way
     {"ended": {…}}                         the record of a game
     {"remark": text}                       a warning, for people
-    {"broken": sentence}                   nothing more can be played here
+    {"broken": sentence, "usage": …}       nothing more can be played here
 
 It is alone with its players: if one of them crashes or hangs, this process is what is lost. When its standard input ends (whoever
 started it has gone, however suddenly) it leaves at once.
@@ -22,7 +22,7 @@ import threading
 import warnings
 from typing import IO, Any
 
-from ..errors import CounterplayError
+from ..errors import CounterplayError, UsageError
 from ..registry import load
 from .openings import Opening
 from .playing import Assignment, Move, said
@@ -71,7 +71,7 @@ def main() -> None:
             record = table.play(_assignment(json.loads(lines.get())), reporter)
             reporter.send(ended={"payoffs": record.payoffs, "failed": record.failed, "reason": record.reason, "seconds": record.seconds})
     except CounterplayError as error:
-        reporter.send(broken=str(error))
+        reporter.send(broken=str(error), usage=isinstance(error, UsageError))
     except BrokenPipeError:
         pass
     except Exception as error:

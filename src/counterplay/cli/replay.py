@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import UsageError
+from .keyboard import single_keys
 from .options import AsJson, examples
 from .output import board, duration, say_json, screen
 
@@ -110,30 +111,30 @@ def _one(kept: MatchFile, record: Record, as_json: bool) -> None:
 
 def _step_through(game: Game[Any, Any], title: str, found: list[Step], result: str) -> None:
     """One position on the screen, another one at each key."""
-    import click
-
     place = next((number for number, step in enumerate(found) if not step.opening), 0)
-    while True:
+
+    def show() -> None:
         screen().clear()
         screen().print(title, style="bold", markup=False)
         screen().print(_caption(game, found, place), markup=False)
         board(game, found[place].state)
         screen().print(result if place == len(found) - 1 else "", style="bold green", markup=False)
         screen().print("← → step, Home and End, q leaves", style="dim")
-        try:
-            key = click.getchar()
-        except EOFError:
-            return
-        if key in LEAVE:
-            return
-        if key in BACK:
-            place = max(place - 1, 0)
-        elif key in FORTH:
-            place = min(place + 1, len(found) - 1)
-        elif key in TO_START:
-            place = 0
-        elif key in TO_END:
-            place = len(found) - 1
+
+    with single_keys() as keys:
+        show()
+        for key in keys:
+            if key in LEAVE:
+                return
+            if key in BACK:
+                place = max(place - 1, 0)
+            elif key in FORTH:
+                place = min(place + 1, len(found) - 1)
+            elif key in TO_START:
+                place = 0
+            elif key in TO_END:
+                place = len(found) - 1
+            show()
 
 
 def _caption(game: Game[Any, Any], found: list[Step], place: int) -> str:
