@@ -181,7 +181,7 @@ def test_ctrl_c_keeps_what_was_played(cli: Run, slow: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
 def test_a_disk_that_fills_up(cli: Run, tmp_path: Path) -> None:
     """No file may grow beyond 100 kB: the match stops with a sentence, and goes on when there is room again."""
-    words = ["match", "othello(size=4)", "random", "random", "--games", "1000", "--file", "match.sqlite"]
+    words = ["match", "othello(board_size=4)", "random", "random", "--games", "1000", "--file", "match.sqlite"]
     program = (
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY)); "
