@@ -51,7 +51,8 @@ class Worker:
     def _listen(self, pipe: IO[str], mail: queue.SimpleQueue[tuple[Worker, dict[str, Any] | None]]) -> None:
         with pipe:
             for line in pipe:
-                mail.put((self, json.loads(line)))
+                if line.endswith("\n"):  # a process that was killed may leave half a line
+                    mail.put((self, json.loads(line)))
         mail.put((self, None))
 
     def _send(self, message: dict[str, Any]) -> None:

@@ -18,6 +18,7 @@ from .. import __version__
 from ..game import Game
 from ..native.digest import Unknown, game_digest
 from ..players import ALGORITHMS, Player
+from ..players.own import find_own
 
 
 def game_fingerprint(game: Game[Any, Any]) -> str:
@@ -31,7 +32,7 @@ def game_fingerprint(game: Game[Any, Any]) -> str:
 def player_fingerprint(given: str | Player) -> str:
     """Of what the text names: our own searches, a module, a program."""
     if not isinstance(given, str):
-        return _of_class(given)
+        return _of_source(type(given))
     kind, _, rest = given.strip().partition(":")
     if kind == "program":
         try:
@@ -40,16 +41,15 @@ def player_fingerprint(given: str | Player) -> str:
             words = []
         return _of_files(shutil.which(words[0]) if words else None, *words)
     if kind == "python":
-        from ..players.own import own_player
-
-        return _of_class(own_player(rest))
+        found, _ = find_own(rest)
+        return _of_source(found if callable(found) else type(found))
     return _searches() if kind in ALGORITHMS or kind == "level" else ""
 
 
-def _of_class(one: Player) -> str:
-    function = getattr(one, "function", None)
+def _of_source(what: Any) -> str:
+    """Of the file in which a class or a function stands."""
     try:
-        return _of_files(inspect.getsourcefile(function if function is not None else type(one)))
+        return _of_files(inspect.getsourcefile(what))
     except TypeError:  # built in, or made in a notebook
         return ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -218,8 +219,8 @@ def require_two_players(game: Game[Any, Any]) -> None:
 
 
 def _absolute(text: str) -> str:
-    """A file of a game by its full path: another file of the same name is another game."""
-    return str(Path(text.split(".py")[0] + ".py").resolve()) + text.split(".py", 1)[1] if ".py" in text else text
+    """The text with the full path of the file that it names, so that `replay` finds the game from everywhere."""
+    return str(Path(text).expanduser().absolute()) if re.search(r"\.(py|json)\b", text) else text
 
 
 def _digest(value: Any) -> str:

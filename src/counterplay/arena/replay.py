@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..errors import CounterplayError, RulesError
@@ -40,6 +41,12 @@ def steps(game: Game[Any, Any], record: Record) -> list[Step]:
 def game_of(file: MatchFile) -> Game[Any, Any]:
     """The game that a match was played at."""
     return load(file.settings["made_from"] or file.settings["game"])
+
+
+def labels(names: Sequence[str]) -> tuple[str, str]:
+    """The players' names, told apart where they are the same."""
+    first, second = names
+    return (first, second) if first != second else (f"{first} (first)", f"{second} (second)")
 
 
 def result_text(record: Record, names: tuple[str, str]) -> str:

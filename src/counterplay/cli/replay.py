@@ -58,8 +58,9 @@ def replay(
 
 
 def _names(kept: MatchFile) -> tuple[str, str]:
-    first, second = kept.settings["players"]
-    return first, second
+    from ..arena.replay import labels
+
+    return labels(kept.settings["players"])
 
 
 def _list(kept: MatchFile, as_json: bool) -> None:

@@ -24,15 +24,27 @@ class FunctionPlayer:
 
     def __init__(self, function: Callable[..., Any], settings: dict[str, Any]):
         self.name = function.__name__
-        self.function, self._settings = function, settings
+        self._function, self._settings = function, settings
 
     def choose(self, game: Game[Any, Any], state: Any) -> Any:
         """What the function returns."""
-        return self.function(game, state, **self._settings)
+        return self._function(game, state, **self._settings)
 
 
 def own_player(text: str, seed: int | None = None) -> Player:
     """The player that the text after `python:` names: a class is made (with `seed`, if it takes one), a function is asked as it is."""
+    found, settings = find_own(text)
+    if isinstance(found, type):
+        return _verified(_made(found, settings, seed), text)
+    if hasattr(found, "choose") and not settings:
+        return _verified(found, text)
+    if callable(found):
+        return FunctionPlayer(found, settings)
+    raise UsageError(f"python:{text} is neither a class with a method choose(game, state) nor a function of game and state.")
+
+
+def find_own(text: str) -> tuple[Any, dict[str, Any]]:
+    """The class, function or object that the text after `python:` names, and its settings."""
     match = FORM.fullmatch(text.strip())
     if match is None:
         raise UsageError(
@@ -43,14 +55,7 @@ def own_player(text: str, seed: int | None = None) -> Player:
     found = getattr(module, name, None)
     if found is None:
         raise UsageError(f"python:{text}: {match['file'] or match['module']} has no {name!r}.")
-    settings = dict(_setting(text, piece) for piece in pieces(name, match["settings"] or ""))
-    if isinstance(found, type):
-        return _verified(_made(found, settings, seed), text)
-    if hasattr(found, "choose") and not settings:
-        return _verified(found, text)
-    if callable(found):
-        return FunctionPlayer(found, settings)
-    raise UsageError(f"python:{text}: {name} is neither a class with a method choose(game, state) nor a function of game and state.")
+    return found, dict(_setting(text, piece) for piece in pieces(name, match["settings"] or ""))
 
 
 def _module(name: str) -> ModuleType:

@@ -30,6 +30,8 @@ PATIENCE: Final = 60.0
 GRACE: Final = 1.0
 """How much longer we wait than it was told: the line has to travel."""
 LONGEST_LINE: Final = 10_000
+MOST_UNREAD: Final = 1_000
+"""Of lines that nobody asked for, no more than these are remembered."""
 
 
 class ProgramFailed(CounterplayError):
@@ -138,5 +140,6 @@ def _listen(stream: IO[str], answers: queue.SimpleQueue[str | None]) -> None:
     """Pass on every line, and at the end None."""
     with stream:
         while line := stream.readline(LONGEST_LINE):
-            answers.put(line)
+            if answers.qsize() < MOST_UNREAD:
+                answers.put(line)
     answers.put(None)
