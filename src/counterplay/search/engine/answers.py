@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ...errors import OutsideRange, Stopped, TableFull, UsageError
+from ...errors import OutsideRange, Stopped, TableFull, TooDeep, UsageError
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
@@ -86,6 +86,8 @@ class Engine:
         self._think(root, 1, depth, seconds, nodes, earlier, last.append, progress)
         said = last[-1]
         best = said.lines[0]
+        if not best.exact and depth is None and seconds is None and nodes is None:
+            raise TooDeep(f"A line of play went on for {MOST_DEPTH:,} plies without an end. Give a depth, seconds or nodes to stop at.")
         return SearchResult(
             action=best.action,
             value=best.value,

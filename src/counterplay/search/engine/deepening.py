@@ -26,7 +26,9 @@ from .room import Room
 
 ASPIRATION_WIDTH = 0.05
 """The first window around the value of the depth before, to either side, as a part of the way from a draw to a win."""
-MOST_DEPTH = 400
+STEPWISE_DEPTH = 200
+"""Whoever looks further than this looks at once to the end: a game that goes on for so long is a long corridor, or endless."""
+MOST_DEPTH = 30_000
 NO_LIMIT = 1 << 62
 
 
@@ -87,7 +89,7 @@ class Deepening:
             report(self._analysis(depth))
             if depth >= self.question.depth or self._is_decided():
                 return
-            depth += 1
+            depth = depth + 1 if depth < STEPWISE_DEPTH else self.question.depth
 
     def _search_to(self, depth: int) -> bool:
         """Find the best lines to this depth; False if it was stopped. What it had found by then is kept."""
