@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from .kernels import kernel, run
     from .registry import load
     from .search.alphabeta import alphabeta as alphabeta
+    from .search.engine import Analysis, Engine, analyse
+    from .search.engine import engine as engine
     from .search.expectiminimax import expectiminimax as expectiminimax
     from .search.game_tree import game_tree
     from .search.maxn import maxn as maxn
@@ -38,6 +40,9 @@ if TYPE_CHECKING:
 
 _LAZY = {
     **{name: f"search.{name}" for name in ALGORITHMS},
+    "analyse": "search.engine",
+    "Analysis": "search.engine",
+    "Engine": "search.engine",
     "check": "checking",
     "game_tree": "search.game_tree",
     "kernel": "kernels",
@@ -53,9 +58,11 @@ _LAZY = {
 
 __all__ = [
     "CHANCE",
+    "Analysis",
     "Bits",
     "CounterplayError",
     "DoesNotFit",
+    "Engine",
     "Game",
     "Properties",
     "Random",
@@ -68,6 +75,7 @@ __all__ = [
     "TooDeep",
     "Trace",
     "UsageError",
+    "analyse",
     "check",
     "game_tree",
     "games",

@@ -92,7 +92,7 @@ class Table:
 class _Both:
     """Passes everything on to two listeners."""
 
-    def __init__(self, *listeners: Listener):
+    def __init__(self, *listeners: Listener) -> None:
         self.listeners = listeners
 
     def thinks(self, side: int) -> None:
