@@ -102,7 +102,8 @@ class Crew:
     def play(self, assignments: Iterator[Assignment]) -> Iterator[Record | None]:
         """The games in the order in which they end; now and then None, so that whoever asks can look at the clock."""
         waiting = list(islice(assignments, self._jobs))
-        for _ in waiting:
+        wanted = len(waiting)
+        if wanted:  # one first: what it compiles, the others find on disk
             self._workers.append(Worker(self._setup, self._mail))
         while waiting or any(worker.assignment for worker in self._workers):
             if not waiting:
@@ -123,6 +124,8 @@ class Crew:
                 warnings.warn(message["remark"], stacklevel=2)
             elif "rehearsed" in message:
                 worker.ready = True
+                while len(self._workers) < wanted:
+                    self._workers.append(Worker(self._setup, self._mail))
                 self._next(worker, waiting)
             elif "ended" in message:
                 assert worker.assignment is not None

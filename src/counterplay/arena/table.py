@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
-from ..players import LevelPlayer, Player, SearchPlayer, player
+from ..players import LevelPlayer, Player, SearchPlayer, algorithm, player
 from .playing import Assignment, Listener, Move, Record, broken_rules, play_game, recorded
+
+WORTH_COMPILING: Final = 0.01
+"""Seconds a move."""
 
 
 class Notes:
@@ -73,13 +77,27 @@ class Table:
             return
         for number in (0, 1):
             one = self.seated(number, seed=1)
-            try:
-                one.choose(self.game, state)
-            except UsageError:
-                if isinstance(one, SearchPlayer | LevelPlayer):
-                    raise
-            except Exception:  # it will lose its games, and their records say why
-                continue
+            if isinstance(one, SearchPlayer | LevelPlayer):
+                self._compile(one, state)
+            else:
+                with suppress(Exception):
+                    one.choose(self.game, state)
+
+    def _compile(self, one: SearchPlayer | LevelPlayer, state: Any) -> None:
+        """A search that takes its time interpreted is compiled now, although a single move would be found sooner without: many follow."""
+        try:
+            found = one.search(self.game, state)
+        except UsageError:
+            raise
+        except Exception:  # it will lose its games, and their records say why
+            return
+        if found.compiled or found.seconds < WORTH_COMPILING or not self.game.compiles:
+            return
+        with suppress(UsageError):  # some rules do not compile, and some players insist
+            if isinstance(one, SearchPlayer):
+                algorithm(one.algorithm)(self.game, state, **{"compiled": True, **one.settings})
+            else:
+                one.search(self.game, state, compiled=True)
 
     def close(self) -> None:
         """End what players have started."""
