@@ -93,8 +93,8 @@ class Worker:
 class Crew:
     """Plays games in several processes at once."""
 
-    def __init__(self, game: str, players: tuple[str, str], limit: float | None, rehearsal: Assignment, jobs: int):
-        self._setup = {"game": game, "players": players, "limit": limit, "rehearse": as_message(rehearsal)}
+    def __init__(self, game: str, players: tuple[str, str], limit: float | None, rehearsal: Assignment, games: int, jobs: int):
+        self._setup = {"game": game, "players": players, "limit": limit, "games": games, "rehearse": as_message(rehearsal)}
         self._limit, self._jobs = limit, jobs
         self._mail: queue.SimpleQueue[tuple[Worker, dict[str, Any] | None]] = queue.SimpleQueue()
         self._workers: list[Worker] = []
