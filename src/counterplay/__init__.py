@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .kernels import kernel, run
     from .registry import load
     from .search.alphabeta import alphabeta as alphabeta
+    from .search.best import best
     from .search.engine import Analysis, Engine, analyse
     from .search.engine import engine as engine
     from .search.expectiminimax import expectiminimax as expectiminimax
@@ -42,6 +43,7 @@ _LAZY = {
     **{name: f"search.{name}" for name in ALGORITHMS},
     "analyse": "search.engine",
     "Analysis": "search.engine",
+    "best": "search.best",
     "Engine": "search.engine",
     "check": "checking",
     "game_tree": "search.game_tree",
@@ -76,6 +78,7 @@ __all__ = [
     "Trace",
     "UsageError",
     "analyse",
+    "best",
     "check",
     "game_tree",
     "games",

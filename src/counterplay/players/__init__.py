@@ -22,7 +22,7 @@ from ..search import ALGORITHMS
 from .levels import LEVELS, Level, LevelPlayer, level
 from .own import own_player
 from .program import ProgramPlayer
-from .searches import EnginePlayer, SearchPlayer, algorithm, algorithm_for, settings_of
+from .searches import EnginePlayer, SearchPlayer, algorithm, algorithm_with, settings_of
 from .simple import Person, Player, RandomPlayer
 
 __all__ = [
@@ -37,7 +37,7 @@ __all__ = [
     "RandomPlayer",
     "SearchPlayer",
     "algorithm",
-    "algorithm_for",
+    "algorithm_with",
     "level",
     "player",
     "settings_of",

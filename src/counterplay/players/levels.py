@@ -9,7 +9,8 @@ from ..errors import Stopped, UsageError
 from ..game import Game
 from ..result import SearchResult
 from ..rng import Random
-from .searches import algorithm, algorithm_for
+from ..search.best import algorithm_for
+from .searches import algorithm
 
 
 class Level(NamedTuple):
@@ -18,18 +19,14 @@ class Level(NamedTuple):
     name: str
     random_share: float
     """How often it plays any legal move without looking."""
-    simulations: int
-    """How many games it plays out in its head (mcts)."""
+    effort: int
+    """How many positions it looks at, or games it plays out in its head, where it has no clock."""
     seconds: float
-    """How long it first tries to see to the very end of the game; where it does, it plays perfectly."""
+    """How long it thinks; 0: no longer than its effort takes."""
 
     def __str__(self) -> str:
-        thinks = f"plays {self.simulations:,} games in its head"
-        if self.random_share:
-            thinks += f", and {self.random_share:.0%} of its moves at random"
-        if self.seconds:
-            thinks += f"; perfect where it sees the end in {self.seconds:g} s"
-        return thinks
+        thinks = f"thinks for {self.seconds:g} s" if self.seconds else f"looks at {self.effort:,} positions"
+        return f"{thinks}, and plays {self.random_share:.0%} of its moves at random" if self.random_share else thinks
 
 
 LEVELS: Final = (
@@ -45,7 +42,7 @@ LEVELS: Final = (
 def level(text: str | int) -> Level:
     """A level by its number, 1 to 5, or by its name.
 
-    >>> level(1).name, level("full").simulations
+    >>> level(1).name, level("full").effort
     ('beginner', 100000)
     """
     for number, one in enumerate(LEVELS, 1):
@@ -69,11 +66,17 @@ class LevelPlayer:
         return self.search(game, state).action
 
     def search(self, game: Game[Any, Any], state: Any, **more: Any) -> SearchResult:
-        """Exact where the end of the game is in sight, by playouts elsewhere: that suits every kind of game, and needs no evaluation."""
-        exact = algorithm_for(game)
+        """By the engine where it fits and the game has an evaluation; else exact where the end is in sight, by playouts elsewhere.
+
+        Playouts suit every kind of game, and need no evaluation.
+        """
+        strongest = algorithm_for(game)
+        if strongest == "engine" and game.overrides("evaluate"):
+            limit = {"seconds": self.level.seconds} if self.level.seconds else {"nodes": self.level.effort}
+            return algorithm(strongest)(game, state, **limit, **more)
         if self.level.seconds:
             with suppress(Stopped):  # not even one ply ahead was to be seen in that time
-                seen = algorithm(exact)(game, state, seconds=self.level.seconds, **more)
+                seen = algorithm(strongest)(game, state, seconds=self.level.seconds, **more)
                 if seen.exact:
                     return seen
-        return algorithm("mcts")(game, state, simulations=self.level.simulations, seed=self._random.next(), **more)
+        return algorithm("mcts")(game, state, simulations=self.level.effort, seed=self._random.next(), **more)

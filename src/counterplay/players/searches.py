@@ -1,4 +1,4 @@
-"""Players that search: an algorithm with its settings, and which algorithm fits which game."""
+"""Players that search: an algorithm with its settings."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import DoesNotFit, UsageError
+from ..errors import UsageError
 from ..game import Game
 from ..result import SearchResult
 from ..search import ALGORITHMS
+from ..search.best import algorithm_for
 
 if TYPE_CHECKING:
     from ..search.engine import Engine
@@ -44,16 +45,11 @@ def settings_of(name: str) -> tuple[str, ...]:
     return tuple(word for word in ALGORITHMS[name].words if word not in NOT_SETTINGS)
 
 
-def algorithm_for(game: Game[Any, Any], settings: Collection[str] = ()) -> str:
-    """The first of the textbook's algorithms that fits this kind of game; with a number of simulations somebody means mcts."""
+def algorithm_with(game: Game[Any, Any], settings: Collection[str]) -> str:
+    """The algorithm that suits this game; with a number of simulations somebody means mcts, with a way to fail alphabeta."""
     if "simulations" in settings or "exploration" in settings:
         return "mcts"
-    kind = game.properties
-    if kind.hidden_information:
-        raise DoesNotFit(f"In {game.name} players do not see everything; no search here is made for that.")
-    if kind.players > 2 or kind.payoffs == "general-sum":
-        return "maxn"
-    return "expectiminimax" if kind.chance else "alphabeta"
+    return "alphabeta" if "hard" in settings else algorithm_for(game)
 
 
 @dataclass(frozen=True)

@@ -50,11 +50,11 @@ ALGORITHMS: Final = {
         Algorithm("minimax"),
         Algorithm("alphabeta"),
         Algorithm("negamax", traced=False),
+        Algorithm("engine", traced=False),
         Algorithm("maxn", vectors=True),
         Algorithm("expectiminimax"),
         Algorithm("monte_carlo", samples=True, vectors=True),
         Algorithm("mcts", samples=True, vectors=True),
-        Algorithm("engine", traced=False),
     )
 }
 """Every search by its name."""

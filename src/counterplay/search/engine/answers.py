@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -277,6 +278,12 @@ def engine(
     """
     one = Engine(game, threads=threads, memory=memory, evaluate=evaluate, is_cutoff=is_cutoff, compiled=compiled, **switches)
     return one.search(state, depth=depth, seconds=seconds, nodes=nodes, progress=progress)
+
+
+_signature = inspect.signature(engine)
+_plain = [one for one in _signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+_switches = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in inspect.signature(Switches).parameters.values()]
+engine.__signature__ = _signature.replace(parameters=[*_plain, *_switches])  # type: ignore[attr-defined]  # help() and players list them
 
 
 def analyse(

@@ -64,20 +64,9 @@ class Deepening:
         question, words = self.question, self.room.words
         game = question.game
         orders = layout.BY_PROMISE if game.overrides("promise") else layout.BY_EVALUATION
-        for name in (
-            "table",
-            "symmetries",
-            "principal",
-            "killers",
-            "history",
-            "quiescence",
-            "forced",
-            "singular",
-            "reductions",
-            "null_move",
-        ):
-            words[getattr(layout, name.upper())] = int(question.switches[name])
-        words[layout.PROMISE] = orders if question.switches["promise"] else 0
+        for name, on in question.switches.items():
+            words[getattr(layout, name.upper())] = int(on)
+        words[layout.PROMISE] *= orders
         words[layout.DISTANCES] = int(question.distances)
         words[layout.REPETITION] = int(game.repetition_draws)
         if game.repetition_draws:  # the positions of the game before the root, where the kernel looks for them
@@ -89,7 +78,7 @@ class Deepening:
     def go(self, report: Callable[[Analysis], None], first: int = 1) -> None:
         """Search depth after depth, and report after each."""
         self.prepare()
-        depth = min(first, self.question.depth)
+        depth = min(first, self.question.depth) if self.question.switches["deepening"] else self.question.depth
         while True:
             if not self._search_to(depth):
                 if self.found:
@@ -102,7 +91,8 @@ class Deepening:
 
     def _search_to(self, depth: int) -> bool:
         """Find the best lines to this depth; False if it was stopped. What it had found by then is kept."""
-        before, now = self.found, []
+        before = self.found
+        now: list[tuple[float, BestLine]] = []
         whole = True
         for number in range(self.question.lines):
             guess = before[number][0] if number < len(before) else None
