@@ -9,7 +9,7 @@ import pytest
 
 from counterplay import CounterplayError, UsageError, load
 from counterplay.arena import play_match
-from counterplay.players import ProgramPlayer, player
+from counterplay.players import EnginePlayer, ProgramPlayer, player
 
 from .test_match import PLAYERS, own
 
@@ -98,6 +98,19 @@ def test_a_player_with_new_game_is_kept_and_told() -> None:
 def test_players_that_are_none(text: str, words: str) -> None:
     with pytest.raises(UsageError, match=words):
         player(text)
+
+
+# ── The engine ──
+def test_the_engine_remembers_within_a_game_and_not_beyond() -> None:
+    one = player("engine:depth=6,threads=1,killers=false")
+    assert isinstance(one, EnginePlayer)
+    first = one.search(GAME, START).nodes
+    assert one.search(GAME, START).nodes < first
+    one.new_game(1)
+    assert one.search(GAME, START).nodes == first
+    assert play_match("tic_tac_toe", "engine:depth=9", "random", games=10, opening_plies=1).losses == 0
+    with pytest.raises(UsageError, match="no setting 'kilers'"):
+        player("engine:kilers=false")
 
 
 # ── Other programs ──

@@ -93,8 +93,8 @@ class Worker:
 class Crew:
     """Plays games in several processes at once."""
 
-    def __init__(self, game: str, players: tuple[str, str], limit: float | None, rehearsal: Assignment, jobs: int):
-        self._setup = {"game": game, "players": players, "limit": limit, "rehearse": as_message(rehearsal)}
+    def __init__(self, game: str, players: tuple[str, str], limit: float | None, rehearsal: Assignment, games: int, jobs: int):
+        self._setup = {"game": game, "players": players, "limit": limit, "games": games, "rehearse": as_message(rehearsal)}
         self._limit, self._jobs = limit, jobs
         self._mail: queue.SimpleQueue[tuple[Worker, dict[str, Any] | None]] = queue.SimpleQueue()
         self._workers: list[Worker] = []
@@ -102,7 +102,8 @@ class Crew:
     def play(self, assignments: Iterator[Assignment]) -> Iterator[Record | None]:
         """The games in the order in which they end; now and then None, so that whoever asks can look at the clock."""
         waiting = list(islice(assignments, self._jobs))
-        for _ in waiting:
+        wanted = len(waiting)
+        if wanted:  # one first: what it compiles, the others find on disk
             self._workers.append(Worker(self._setup, self._mail))
         while waiting or any(worker.assignment for worker in self._workers):
             if not waiting:
@@ -123,6 +124,8 @@ class Crew:
                 warnings.warn(message["remark"], stacklevel=2)
             elif "rehearsed" in message:
                 worker.ready = True
+                while len(self._workers) < wanted:
+                    self._workers.append(Worker(self._setup, self._mail))
                 self._next(worker, waiting)
             elif "ended" in message:
                 assert worker.assignment is not None

@@ -157,11 +157,12 @@ class Match:
 
     def _played(self, tally: Tally, jobs: int, elsewhere: bool) -> Iterator[Record | None]:
         missing = (self.assignment(number) for number in range(1, self.games + 1) if number not in tally)
-        if tally.decision is not None or len(tally) >= self.games:
+        left = self.games - len(tally)
+        if tally.decision is not None or not left:
             return
         if not elsewhere:
             table = Table(self.loaded, self.players, self.limit)
-            table.rehearse(self.assignment(1))
+            table.rehearse(self.assignment(1), left)
             try:
                 for assignment in missing:
                     yield table.play(assignment)
@@ -169,7 +170,7 @@ class Match:
                 table.close()
             return
         assert self.game_text is not None
-        crew = Crew(self.game_text, self.names, self.limit, self.assignment(1), min(jobs, self.games - len(tally)))
+        crew = Crew(self.game_text, self.names, self.limit, self.assignment(1), left, min(jobs, left))
         try:
             yield from crew.play(missing)
         finally:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
-from ..players import LevelPlayer, Player, SearchPlayer, player
+from ..players import LevelPlayer, Player, SearchPlayer, algorithm, player
 from .playing import Assignment, Listener, Move, Record, broken_rules, play_game, recorded
+
+WORTH_COMPILING: Final = 1.0
+"""Seconds a move, times the number of games: then a match spends more time on interpreting than compiling would take."""
 
 
 class Notes:
@@ -61,7 +65,7 @@ class Table:
             one.new_game(seed)
         return one
 
-    def rehearse(self, assignment: Assignment) -> None:
+    def rehearse(self, assignment: Assignment, games: int) -> None:
         """Let both players choose a move that does not count: what must be compiled is compiled before a clock runs.
 
         A player that does not fit this game, or whose settings have no meaning, is found out here, before it loses a hundred games.
@@ -73,13 +77,28 @@ class Table:
             return
         for number in (0, 1):
             one = self.seated(number, seed=1)
-            try:
-                one.choose(self.game, state)
-            except UsageError:
-                if isinstance(one, SearchPlayer | LevelPlayer):
-                    raise
-            except Exception:  # it will lose its games, and their records say why
-                continue
+            if isinstance(one, SearchPlayer | LevelPlayer):
+                self._compile(one, state, games)
+            else:
+                with suppress(Exception):
+                    one.choose(self.game, state)
+
+    def _compile(self, one: SearchPlayer | LevelPlayer, state: Any, games: int) -> None:
+        """A search is compiled now, although a single move might be found sooner without: where many follow, or a clock runs."""
+        try:
+            found = one.search(self.game, state)
+        except UsageError:
+            raise
+        except Exception:  # it will lose its games, and their records say why
+            return
+        worth = self.limit is not None or found.seconds * games > WORTH_COMPILING
+        if found.compiled or not worth or not self.game.compiles:
+            return
+        with suppress(UsageError):  # some rules do not compile, and some players insist
+            if isinstance(one, SearchPlayer):
+                algorithm(one.algorithm)(self.game, state, **{"compiled": True, **one.settings})
+            else:
+                one.search(self.game, state, compiled=True)
 
     def close(self) -> None:
         """End what players have started."""
@@ -92,7 +111,7 @@ class Table:
 class _Both:
     """Passes everything on to two listeners."""
 
-    def __init__(self, *listeners: Listener):
+    def __init__(self, *listeners: Listener) -> None:
         self.listeners = listeners
 
     def thinks(self, side: int) -> None:

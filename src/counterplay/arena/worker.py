@@ -1,6 +1,7 @@
 """A process that plays games: `python -m counterplay.arena.worker`. It is told which on standard input and reports every move.
 
-Lines of JSON go both ways. First comes what to play: `game`, `players`, `limit`, `rehearse`; then one line a game. The worker answers with
+Lines of JSON go both ways. First comes what to play: `game`, `players`, `limit`, `games` (how many), `rehearse` (one of them); then
+one line a game. The worker answers with
 
     {"rehearsed": true}                    when it is ready
     {"thinks": side}  {"move": [text, seconds]}         while a game is played, so that whoever reads knows what was under way
@@ -65,7 +66,7 @@ def main() -> None:
     try:
         first, second = setup["players"]
         table = Table(load(setup["game"]), (first, second), setup["limit"])
-        table.rehearse(_assignment(setup["rehearse"]))
+        table.rehearse(_assignment(setup["rehearse"]), setup["games"])
         reporter.send(rehearsed=True)
         while True:
             record = table.play(_assignment(json.loads(lines.get())), reporter)

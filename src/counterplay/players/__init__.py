@@ -2,6 +2,7 @@
 
 Players are named by strings, the same everywhere:
 
+    engine:seconds=0.1,threads=1         the strongest
     alphabeta:depth=4                    a search; the words after the colon are its own keywords
     mcts:simulations=1000,seed=1
     level:3                              an opponent of `counterplay play`
@@ -21,12 +22,13 @@ from ..search import ALGORITHMS
 from .levels import LEVELS, Level, LevelPlayer, level
 from .own import own_player
 from .program import ProgramPlayer
-from .searches import SearchPlayer, algorithm, algorithm_with, settings_of
+from .searches import EnginePlayer, SearchPlayer, algorithm, algorithm_with, settings_of
 from .simple import Person, Player, RandomPlayer
 
 __all__ = [
     "ALGORITHMS",
     "LEVELS",
+    "EnginePlayer",
     "Level",
     "LevelPlayer",
     "Person",
@@ -66,7 +68,7 @@ def player(text: str, seed: int | None = None) -> Player:
         return RandomPlayer(settings.get("seed", seed))
     if seed is not None and name in ALGORITHMS and "seed" in settings_of(name):
         settings.setdefault("seed", seed)
-    return SearchPlayer(name, settings)
+    return EnginePlayer(name, settings) if name == "engine" else SearchPlayer(name, settings)
 
 
 def _settings(text: str, rest: str) -> dict[str, Any]:

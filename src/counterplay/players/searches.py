@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import inspect
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import UsageError
 from ..game import Game
@@ -14,8 +13,13 @@ from ..result import SearchResult
 from ..search import ALGORITHMS
 from ..search.best import algorithm_for
 
+if TYPE_CHECKING:
+    from ..search.engine import Engine
+
 NOT_SETTINGS: Final = ("game", "state", "progress", "evaluate", "is_cutoff")
 """Arguments of a search that are not numbers one could write in a player's string."""
+OF_A_QUESTION: Final = ("depth", "seconds", "nodes")
+"""Settings of the engine that belong to a move; the others belong to the engine."""
 
 
 def algorithm(name: str) -> Callable[..., SearchResult]:
@@ -37,7 +41,8 @@ def settings_of(name: str) -> tuple[str, ...]:
     >>> "depth" in settings_of("alphabeta"), "simulations" in settings_of("alphabeta")
     (True, False)
     """
-    return tuple(word for word in inspect.signature(algorithm(name)).parameters if word not in NOT_SETTINGS)
+    algorithm(name)
+    return tuple(word for word in ALGORITHMS[name].words if word not in NOT_SETTINGS)
 
 
 def algorithm_with(game: Game[Any, Any], settings: Collection[str]) -> str:
@@ -77,3 +82,25 @@ class SearchPlayer:
     def choose(self, game: Game[Any, Any], state: Any) -> Any:
         """The action that the search prefers."""
         return self.search(game, state).action
+
+
+@dataclass(frozen=True)
+class EnginePlayer(SearchPlayer):
+    """Plays what the engine finds, which remembers from move to move what it has seen, and forgets it between games."""
+
+    _engines: dict[Game[Any, Any], Engine] = field(default_factory=dict, repr=False, compare=False)
+
+    def search(self, game: Game[Any, Any], state: Any, **more: Any) -> SearchResult:
+        """The whole answer, of which `choose` plays the action."""
+        from ..search.engine import Engine
+
+        question = {word: value for word, value in self.settings.items() if word in OF_A_QUESTION}
+        if game not in self._engines:
+            self._engines.clear()
+            self._engines[game] = Engine(game, **{word: value for word, value in self.settings.items() if word not in question})
+        return self._engines[game].search(state, **question, **more)
+
+    def new_game(self, seed: int) -> None:
+        """Forget the last game."""
+        for one in self._engines.values():
+            one.forget()

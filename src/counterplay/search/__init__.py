@@ -6,6 +6,7 @@ Adding an algorithm is adding its file and its line here: then it is `counterpla
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A search: the function `name` in the file `name`.py of this folder, and what others must know of it before they load it."""
+    """A search: the function `name` in the module `name` of this folder, and what others must know of it before they load it."""
 
     name: str
     traced: bool = True
@@ -32,6 +33,15 @@ class Algorithm:
         """The search itself."""
         function: Callable[..., SearchResult] = getattr(import_module(f"{__name__}.{self.name}"), self.name)
         return function
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The names of its arguments; one that takes any word has a dataclass `Switches` beside it that says which there are."""
+        parameters = inspect.signature(self.function).parameters.values()
+        named = [parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]
+        if len(named) < len(parameters):
+            named += import_module(f"{__name__}.{self.name}").Switches.__dataclass_fields__
+        return tuple(named)
 
 
 ALGORITHMS: Final = {
