@@ -68,28 +68,46 @@ class TranspositionTable:
         self.entries.clear()
 
 
-class CompiledTranspositionTable:
-    """For machine code; its methods are in `counterplay.native.transpositions`."""
+class MemoryBlock:
+    """Words that machine code and Python both see, all zero at first; what follows the first HEADER of them begins with a cache line."""
 
-    def __init__(self, memory: int, key_words: int):
-        stride = 8 * (key_words + DATA_WORDS)
-        entries = 2
-        page = HUGE_PAGE if memory >= 8 * HUGE_PAGE else mmap.PAGESIZE
-        while 2 * entries * stride + 8 * HEADER + page <= memory:
-            entries *= 2
-        size = entries * stride + 8 * HEADER
+    @staticmethod
+    def page(memory: int) -> int:
+        """The size of a memory page: huge ones where there is room for some."""
+        return HUGE_PAGE if memory >= 8 * HUGE_PAGE else mmap.PAGESIZE
+
+    @classmethod
+    def usable(cls, memory: int) -> int:
+        """How many bytes of a block of this size are left when it begins with a page."""
+        return memory - cls.page(memory)
+
+    def __init__(self, memory: int, size: int):
+        page = self.page(memory)
         self._memory = mmap.mmap(-1, size + page)
         if page == HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
             # A probe goes to a random place: with small pages the processor would look up nearly every one of them. A fifth faster.
             self._memory.madvise(mmap.MADV_HUGEPAGE)
         start = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
         self.address = start + -start % page
-        """Where machine code finds the words; entries begin with a cache line."""
+        """Where machine code finds the words."""
         self._words = (ctypes.c_int64 * (size // 8)).from_address(self.address)
-        self._words[MASK] = entries - 2
 
     def clear(self) -> None:
-        """Forget everything."""
-        mask = self._words[MASK]
-        ctypes.memset(self.address, 0, ctypes.sizeof(self._words))
-        self._words[MASK] = mask
+        """Forget everything but the header."""
+        self._forget(len(self._words))
+
+    def _forget(self, end: int) -> None:
+        """Set the words between the header and this index to zero."""
+        ctypes.memset(self.address + 8 * HEADER, 0, 8 * (end - HEADER))
+
+
+class CompiledTranspositionTable(MemoryBlock):
+    """For machine code; its methods are in `counterplay.native.transpositions`."""
+
+    def __init__(self, memory: int, key_words: int):
+        stride = 8 * (key_words + DATA_WORDS)
+        entries = 2
+        while 2 * entries * stride + 8 * HEADER <= self.usable(memory):
+            entries *= 2
+        super().__init__(memory, entries * stride + 8 * HEADER)
+        self._words[MASK] = entries - 2

@@ -33,9 +33,23 @@ def exact_score(game, state, depth, alpha, beta, player, base, table, moves, pro
         return -low if again else low
     if high <= alpha:
         return -high if again else high
-    best = -inf
     key = game.key(state)
     place = table.place(key)
+    table.prefetch(place)
+    end = base
+    for action in game.candidates(state):
+        if end < len(moves):
+            moves[end] = action
+        end += 1
+    if end > len(moves):
+        watch.halt(TABLE_FULL)
+        return 0.0
+    best = -inf
+    if end - base == 1:  # nothing to choose, so nothing to remember
+        best = -exact_score(
+            game, game.result(state, moves[base]), depth - 1, -beta, -alpha, 1 - player, end, table, moves, promises, watch
+        )
+        return -best if again else best
     entry = table.find(place, key)
     if entry >= 0:
         low, high = max(low, table.low(entry)), min(high, table.high(entry))
@@ -48,26 +62,47 @@ def exact_score(game, state, depth, alpha, beta, player, base, table, moves, pro
         least = max(alpha, low)
         most = min(beta, high)
         chosen = NO_ACTION
-        end = sorted_candidates(game, state, base, table, moves, promises, watch)
+        if entry >= 0:
+            chosen = table.action(entry)
+        sort_moves(game, state, base, end, chosen, table, moves, promises)
         for i in range(base, end):
             child = -exact_score(
                 game, game.result(state, moves[i]), depth - 1, -most, -least, 1 - player, end, table, moves, promises, watch
             )
             if child > best:
                 best = child
-                chosen = moves[i]
-                least = max(least, best)
-                if best >= most:
-                    break
+                if best > least:
+                    chosen = moves[i]
+                    least = best
+                    if best >= most:
+                        break
         if watch.stopped():  # what came back is no score: the table, which is kept, must not learn it
             return 0.0
         if best > alpha:
             low = max(low, best)
         if best < beta:
             high = min(high, max(best, low))
-        table.store(place, key, low, high, effort(watch.entered() - before), chosen)
+        table.store(table.place(key), key, low, high, effort(watch.entered() - before), chosen)
     return -best if again else best
 
+
+@kernel
+def sort_moves(game, state, base, end, first, table, moves, promises):
+    """Sort the actions in `moves`, the most promising first; what the table knows of where they lead is fetched meanwhile."""
+    for i in range(base, end):
+        action = moves[i]
+        promise = game.promise(state, action)
+        if action == first:
+            promise = inf
+        table.prefetch(table.place(game.key(game.result(state, action))))
+        j = i
+        while j > base and promises[j - 1] < promise:
+            promises[j] = promises[j - 1]
+            moves[j] = moves[j - 1]
+            j -= 1
+        promises[j] = promise
+        moves[j] = action
+    return end
 
 @kernel
 def sorted_candidates(game, state, base, table, moves, promises, watch):
@@ -80,19 +115,8 @@ def sorted_candidates(game, state, base, table, moves, promises, watch):
     if end > len(moves):
         watch.halt(TABLE_FULL)
         return base
-    if end - base > 1:
-        for i in range(base, end):
-            action = moves[i]
-            promise = game.promise(state, action)
-            table.prefetch(table.place(game.key(game.result(state, action))))
-            j = i
-            while j > base and promises[j - 1] < promise:
-                promises[j] = promises[j - 1]
-                moves[j] = moves[j - 1]
-                j -= 1
-            promises[j] = promise
-            moves[j] = action
-    return end
+    first = NO_ACTION
+    return sort_moves(game, state, base, end, first, table, moves, promises)
 
 
 @kernel
@@ -132,8 +156,8 @@ def next_question(low, high):
         return low
     middle = (low + high) // 2
     if middle <= 0.0:
-        return max(low, min(middle, -(-low // 2)))
-    return max(low, middle, high // 2)
+        return max(low, min(middle, -(-low*0.65//1)))
+    return max(low, middle, high*0.65//1)
 
 
 @kernel

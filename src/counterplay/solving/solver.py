@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ..buffers import buffer
+from ..compact_table import CompactTable
 from ..errors import TableFull
 from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds
 from ..search.fitting import require_opponents, zero_sum_values
 from ..search.lookahead import mover
-from ..transpositions import CompiledTranspositionTable, TranspositionTable
+from ..transpositions import TranspositionTable
 from ..watch import Watch
 from .exact import find_line, find_score
 from .solution import Solution, require_finite, require_sense
@@ -93,7 +94,7 @@ class Solver:
             if compiled:
                 from ..native.keys import key_words
 
-                table = CompiledTranspositionTable(self.memory, key_words(self.game))
+                table = CompactTable(self.memory, key_words(self.game))
             stacks = (buffer(MOST_WAITING, "q", compiled=compiled), buffer(MOST_WAITING, "d", compiled=compiled))
             self._rooms[compiled] = (table, *stacks, buffer(LONGEST_LINE, "q", compiled=compiled))
         return self._rooms[compiled]
