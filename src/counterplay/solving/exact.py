@@ -19,6 +19,7 @@ from ..kernels import kernel
 from ..transpositions import NO_ACTION
 from ..watch import TABLE_FULL
 
+SHALLOW = 12
 
 @kernel
 def exact_score(game, state, depth, alpha, beta, player, base, table, moves, promises, watch):
@@ -33,6 +34,17 @@ def exact_score(game, state, depth, alpha, beta, player, base, table, moves, pro
         return -low if again else low
     if high <= alpha:
         return -high if again else high
+    if game.plies_left(state) <= SHALLOW:
+        best = -inf
+        for action in game.candidates(state):
+            child = -exact_score(
+                game, game.result(state, action), depth - 1, -beta, -max(alpha, best), 1 - player, base, table, moves, promises, watch
+            )
+            if child > best:
+                best = child
+                if best >= beta:
+                    break
+        return -best if again else best
     key = game.key(state)
     place = table.place(key)
     table.prefetch(place)
