@@ -21,8 +21,12 @@ PLACES: Final = 0
 MOST_PLACES: Final = 1
 LIMIT: Final = 2
 """Indices into the header: how many places are in use, how many there are, and above which effort the table grows."""
+CLAIMS: Final = HEADER
+NEWEST: Final = 511
+START: Final = CLAIMS + NEWEST + 1
+"""After the header come NEWEST + 1 words that say which positions are being searched by some thread, then the places."""
 LINE: Final = 8
-"""Words of a cache line. After the header come the places, of one line each, or of several where a key is that long."""
+"""Words of a cache line. A place is one line, or several where a key is that long."""
 FIRST_BYTES: Final = 4 << 20
 ROOMY: Final = 3
 """Doublings: the table grows when a search has eight times as many nodes as it has entries."""
@@ -34,15 +38,15 @@ class CompactTable(MemoryBlock):
     def __init__(self, memory: int, key_words: int, grows: bool = True):
         self.key_words, self.grows = key_words, grows
         size = 8 * words_of_a_place(key_words)
-        most = (self.usable(memory) - 8 * HEADER) // size
-        super().__init__(memory, 8 * HEADER + most * size)
+        most = (self.usable(memory) - 8 * START) // size
+        super().__init__(memory, 8 * START + most * size)
         self._words[MOST_PLACES] = most
         self.clear()
 
     def clear(self) -> None:
         """Forget everything, and begin with few places again."""
         size, most = words_of_a_place(self.key_words), self._words[MOST_PLACES]
-        self._forget(HEADER + size * self._words[PLACES])
+        self._forget(START + size * self._words[PLACES])
         places = most
         while self.grows and places * 8 * size > FIRST_BYTES:
             places //= 2

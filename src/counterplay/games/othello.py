@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..bits import Bits, Table, lowest, members, popcount, select
@@ -212,15 +213,19 @@ class Othello(Game[Board, int]):
 
     # ── Facts for searches ──
     def bounds(self, state: Board, player: int) -> tuple[float, float]:
-        """The score where the game is over or one square is left; else anything that the board allows."""
+        """The score where the game is over or at most two squares are left."""
         empty = self.board ^ (state.mine | state.theirs)
-        if not empty & (empty - 1):
+        but_one = empty & (empty - 1)
+        if not but_one:
             score = float(self.last_square(state.mine, state.theirs, empty))
+            return score, score
+        if not but_one & (but_one - 1):
+            score = float(self.last_two_squares(state.mine, state.theirs, empty ^ but_one, but_one))
             return score, score
         if not state.moves and not self.placements(state.theirs, state.mine):
             score = float(self.margin(state.mine, state.theirs))
             return score, score
-        return -float(self.squares), float(self.squares)
+        return -inf, inf
 
     def candidates(self, state: Board) -> Iterator[int]:
         """Squares in quarters of the board with an odd number of empty ones first: who plays there also plays last there."""
@@ -233,9 +238,10 @@ class Othello(Game[Board, int]):
             yield square
 
     def promise(self, state: Board, action: int) -> float:
-        """Few replies first."""
+        """Few replies first, above all few corners, and few empty squares next to own discs, where replies may come up."""
         after = self.result(state, action)
-        return -float(popcount(after.moves) + popcount(after.moves & self.corners))
+        reach = self.around(after.theirs) & ~(after.mine | after.theirs)
+        return -float(4 * popcount(after.moves) + 4 * popcount(after.moves & self.corners) + popcount(reach))
 
     def key(self, state: Board) -> tuple[Bits, Bits]:
         """The score of the side to move does not depend on which side that is."""
@@ -253,6 +259,27 @@ class Othello(Game[Board, int]):
             if popcount(empty & quarter) & 1:
                 odd |= quarter
         return odd & state.moves
+
+    def last_two_squares(self, mine: Bits, theirs: Bits, one: Bits, other: Bits) -> int:
+        """The score for the side to move where two squares are empty."""
+        unknown = -self.squares - 1
+        best = self.best_of_two(mine, theirs, one, other)
+        if best == unknown:
+            best = -self.best_of_two(theirs, mine, one, other)
+            if best == -unknown:
+                best = self.margin(mine, theirs)
+        return best
+
+    def best_of_two(self, mine: Bits, theirs: Bits, one: Bits, other: Bits) -> int:
+        """The score for the side to move, one below the least possible if it cannot."""
+        best = -self.squares - 1
+        turned = self.enclosed(one, mine, theirs)
+        if turned:
+            best = -self.last_square(theirs ^ turned, mine | turned | one, other)
+        turned = self.enclosed(other, mine, theirs)
+        if turned:
+            best = max(best, -self.last_square(theirs ^ turned, mine | turned | other, one))
+        return best
 
     def last_square(self, mine: Bits, theirs: Bits, empty: Bits) -> int:
         """The score for the side to move where one square is empty, or none."""

@@ -8,9 +8,9 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic, overload_method, register_jitable, typeof_impl
 
-from ..compact_table import LIMIT, MOST_PLACES, PLACES, CompactTable, ways_of_a_place, words_of_a_place
-from ..transpositions import HEADER, NO_ACTION
-from .reporting import WORD, WordsType, define_words_type
+from ..compact_table import CLAIMS, LIMIT, MOST_PLACES, NEWEST, PLACES, START, CompactTable, ways_of_a_place, words_of_a_place
+from ..transpositions import NO_ACTION
+from .reporting import WORD, WordsType, define_words_type, get_word, set_word
 from .words import as_float, as_word, as_words, load, mixed, prefetch, store
 
 DROPPED = 44
@@ -52,12 +52,44 @@ def _scaled(typingctx, code, count):
 def _place(self, key):
     def place(self, key):
         words = as_words(key)
-        code = 0
-        for word in words:
-            code = mixed(code, word)
-        return HEADER + _scaled(code, load(self, PLACES)) * words_of(len(words))
+        return START + _scaled(_code(words), load(self, PLACES)) * words_of(len(words))
 
     return place
+
+
+@register_jitable
+def _code(words):
+    """A hash of a key."""
+    code = 0
+    for word in words:
+        code = mixed(code, word)
+    return code
+
+
+@overload_method(CompactTableType, "claim")
+def _claim(self, key):
+    def claim(self, key):
+        code = _code(as_words(key))
+        set_word(self, CLAIMS + (code & NEWEST), code)
+
+    return claim
+
+
+@overload_method(CompactTableType, "release")
+def _release(self, key):
+    def release(self, key):
+        set_word(self, CLAIMS + (_code(as_words(key)) & NEWEST), 0)
+
+    return release
+
+
+@overload_method(CompactTableType, "is_claimed")
+def _is_claimed(self, key):
+    def is_claimed(self, key):
+        code = _code(as_words(key))
+        return get_word(self, CLAIMS + (code & NEWEST)) == code
+
+    return is_claimed
 
 
 words_of = register_jitable(words_of_a_place)
@@ -157,7 +189,7 @@ def _store(self, place, key, low, high, depth, action):
         for i in range(1, len(words)):
             store(self, chosen + i, words[i])
         store(self, chosen + len(words), data)
-        if depth > load(self, LIMIT) and 2 * load(self, PLACES) <= load(self, MOST_PLACES):
+        if depth > load(self, LIMIT):
             self._grow(words)
 
     return keep
@@ -174,11 +206,13 @@ def _grow(self, words):
 
     def grow(self, words):
         places = load(self, PLACES)
+        if 2 * places > load(self, MOST_PLACES):
+            return
         store(self, PLACES, 2 * places)
         store(self, LIMIT, load(self, LIMIT) + 1)
         for place in range(places - 1, -1, -1):
             for way in range(ways):
-                old = HEADER + place * size + way * stride
+                old = START + place * size + way * stride
                 data = load(self, old + key_words)
                 if data == 0:
                     continue
@@ -189,7 +223,7 @@ def _grow(self, words):
                 code = mixed(code, load(self, old) ^ rest ^ data)
                 for i in range(1, key_words):
                     code = mixed(code, load(self, old + i))
-                first = HEADER + _scaled(code, 2 * places) * size
+                first = START + _scaled(code, 2 * places) * size
                 for other in range(ways):
                     new = first + other * stride
                     if load(self, new + key_words) == 0:
