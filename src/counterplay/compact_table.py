@@ -15,12 +15,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from .transpositions import HEADER, MemoryBlock
+from .transpositions import HEADER, PLACES, MemoryBlock
 
-PLACES: Final = 0
 MOST_PLACES: Final = 1
 LIMIT: Final = 2
-"""Indices into the header: how many places are in use, how many there are, and above which effort the table grows."""
+"""Indices into the header, after PLACES, those in use: how many there are, and above which effort the table grows."""
 CLAIMS: Final = HEADER
 NEWEST: Final = 511
 START: Final = CLAIMS + NEWEST + 1

@@ -12,7 +12,7 @@ import mmap
 from typing import Any, Final
 
 NO_ACTION: Final = -1
-MASK: Final = 0
+PLACES: Final = 0
 HEADER: Final = 8
 DATA_WORDS: Final = 3
 """After the header, entries of key words and three words: low, high, and action and depth packed into one. Two entries share a place."""
@@ -105,9 +105,7 @@ class CompiledTranspositionTable(MemoryBlock):
     """For machine code; its methods are in `counterplay.native.transpositions`."""
 
     def __init__(self, memory: int, key_words: int):
-        stride = 8 * (key_words + DATA_WORDS)
-        entries = 2
-        while 2 * entries * stride + 8 * HEADER <= self.usable(memory):
-            entries *= 2
-        super().__init__(memory, entries * stride + 8 * HEADER)
-        self._words[MASK] = entries - 2
+        size = 2 * 8 * (key_words + DATA_WORDS)
+        places = (self.usable(memory) - 8 * HEADER) // size
+        super().__init__(memory, 8 * HEADER + places * size)
+        self._words[PLACES] = places

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic, overload_method, register_jitable, typeof_impl
+from numba.extending import overload_method, register_jitable, typeof_impl
 
 from ..compact_table import CLAIMS, LIMIT, MOST_PLACES, NEWEST, PLACES, START, CompactTable, ways_of_a_place, words_of_a_place
 from ..transpositions import NO_ACTION
-from .reporting import WORD, WordsType, define_words_type, get_word, set_word
-from .words import as_float, as_word, as_words, load, mixed, prefetch, store
+from .reporting import WordsType, define_words_type, get_word, set_word
+from .words import as_float, as_word, as_words, load, mixed, prefetch, scaled, store
 
 DROPPED = 44
 """Bits of a float that an entry has no room for."""
@@ -37,28 +35,12 @@ def _typeof_table(table: CompactTable, context: Any) -> CompactTableType:
     return CompactTableType()
 
 
-@intrinsic
-def _scaled(typingctx, code, count):
-    """A number below `count` from the upper half of a hash: any size will do, not only powers of two."""
-
-    def generate(context, builder, signature, arguments):
-        half = ir.Constant(WORD, 32)
-        return builder.lshr(builder.mul(builder.lshr(arguments[0], half), arguments[1]), half)
-
-    return types.int64(types.int64, types.int64), generate
-
-
-@overload_method(CompactTableType, "place")
-def _place(self, key):
-    def place(self, key):
-        words = as_words(key)
-        return START + _scaled(_code(words), load(self, PLACES)) * words_of(len(words))
-
-    return place
+words_of = register_jitable(words_of_a_place)
+ways_of = register_jitable(ways_of_a_place)
 
 
 @register_jitable
-def _code(words):
+def hashed(words):
     """A hash of a key."""
     code = 0
     for word in words:
@@ -66,34 +48,13 @@ def _code(words):
     return code
 
 
-@overload_method(CompactTableType, "claim")
-def _claim(self, key):
-    def claim(self, key):
-        code = _code(as_words(key))
-        set_word(self, CLAIMS + (code & NEWEST), code)
+@overload_method(CompactTableType, "place")
+def _place(self, key):
+    def place(self, key):
+        words = as_words(key)
+        return START + scaled(hashed(words), load(self, PLACES)) * words_of(len(words))
 
-    return claim
-
-
-@overload_method(CompactTableType, "release")
-def _release(self, key):
-    def release(self, key):
-        set_word(self, CLAIMS + (_code(as_words(key)) & NEWEST), 0)
-
-    return release
-
-
-@overload_method(CompactTableType, "is_claimed")
-def _is_claimed(self, key):
-    def is_claimed(self, key):
-        code = _code(as_words(key))
-        return get_word(self, CLAIMS + (code & NEWEST)) == code
-
-    return is_claimed
-
-
-words_of = register_jitable(words_of_a_place)
-ways_of = register_jitable(ways_of_a_place)
+    return place
 
 
 @overload_method(CompactTableType, "prefetch")
@@ -223,7 +184,7 @@ def _grow(self, words):
                 code = mixed(code, load(self, old) ^ rest ^ data)
                 for i in range(1, key_words):
                     code = mixed(code, load(self, old + i))
-                first = START + _scaled(code, 2 * places) * size
+                first = START + scaled(code, 2 * places) * size
                 for other in range(ways):
                     new = first + other * stride
                     if load(self, new + key_words) == 0:
@@ -233,3 +194,32 @@ def _grow(self, words):
                         break
 
     return grow
+
+
+# ── What threads tell one another ──
+
+
+@overload_method(CompactTableType, "claim")
+def _claim(self, key):
+    def claim(self, key):
+        code = hashed(as_words(key))
+        set_word(self, CLAIMS + (code & NEWEST), code)
+
+    return claim
+
+
+@overload_method(CompactTableType, "release")
+def _release(self, key):
+    def release(self, key):
+        set_word(self, CLAIMS + (hashed(as_words(key)) & NEWEST), 0)
+
+    return release
+
+
+@overload_method(CompactTableType, "is_claimed")
+def _is_claimed(self, key):
+    def is_claimed(self, key):
+        code = hashed(as_words(key))
+        return get_word(self, CLAIMS + (code & NEWEST)) == code
+
+    return is_claimed

@@ -6,9 +6,9 @@ from typing import Any
 
 from numba.extending import overload_method, register_jitable, typeof_impl
 
-from ..transpositions import DATA_WORDS, HEADER, MASK, CompiledTranspositionTable
+from ..transpositions import DATA_WORDS, HEADER, PLACES, CompiledTranspositionTable
 from .reporting import WordsType, define_words_type
-from .words import as_float, as_word, as_words, load, mixed, prefetch, store
+from .words import as_float, as_word, as_words, load, mixed, prefetch, scaled, store
 
 # The last word of an entry:  action (32 bits, signed) | unused (16) | depth (16)
 
@@ -35,7 +35,7 @@ def _place(self, key):
         code = 0
         for word in words:
             code = mixed(code, word)
-        return HEADER + (code & load(self, MASK)) * (len(words) + DATA_WORDS)
+        return HEADER + scaled(code, load(self, PLACES)) * 2 * (len(words) + DATA_WORDS)
 
     return place
 
