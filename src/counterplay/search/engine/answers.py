@@ -200,6 +200,7 @@ class Engine:
     def _attempt(self, question: Question, run: Runner, report: Callable[[Analysis], None]) -> None:
         threads = self.threads if run.compiled else 1
         table, rooms = run.prepare(lambda: (self._table(run.compiled), self._rooms_for(run.compiled, threads)))
+        table.age()
         for room in rooms:
             run.prepare(room.forget)
         main = Deepening(question, run, rooms[0], table, self._stop)
