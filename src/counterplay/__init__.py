@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .search.monte_carlo import monte_carlo
     from .search.negamax import negamax
     from .search.perft import perft
-    from .solving import Solver, solve
+    from .solving import Solver, positions, solve
     from .tracing import Trace, trace
 
 _LAZY = {
@@ -48,6 +48,7 @@ _LAZY = {
     "monte_carlo": "search.monte_carlo",
     "negamax": "search.negamax",
     "perft": "search.perft",
+    "positions": "solving",
     "run": "kernels",
     "solve": "solving",
     "Solver": "solving",
@@ -90,6 +91,7 @@ __all__ = [
     "negamax",
     "perft",
     "popcount",
+    "positions",
     "replace",
     "run",
     "select",

@@ -6,8 +6,8 @@ from typing import Any
 
 from numba.extending import overload_method, register_jitable, typeof_impl
 
-from ..compact_table import CLAIMS, LIMIT, MOST_PLACES, NEWEST, PLACES, START, CompactTable, ways_of_a_place, words_of_a_place
-from ..transpositions import NO_ACTION
+from ..compact_table import CLAIMS, LIMIT, MOST_PLACES, NEWEST, START, CompactTable, ways_of_a_place, words_of_a_place
+from ..transpositions import NO_ACTION, PLACES
 from .reporting import WordsType, define_words_type, get_word, set_word
 from .words import as_float, as_word, as_words, load, mixed, prefetch, scaled, store
 
