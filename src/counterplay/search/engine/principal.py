@@ -47,6 +47,8 @@ from .room import (
 )
 from .symmetric import same_action
 
+CLOCK_MASK: Final = 255
+"""The clock is looked at whenever so many nodes more have been entered."""
 SINGULAR_DEPTH: Final = 6
 SINGULAR_MARGIN: Final = 0.05
 """How much worse all other actions must be, as a part of the way from a draw to a win."""
@@ -64,7 +66,8 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
     """
     if watch.enter(state, -ply, alpha, beta):
         return 0.0
-    if watch.entered() >= room[MOST_NODES]:
+    entered = watch.entered()
+    if entered >= room[MOST_NODES] or (entered & CLOCK_MASK == 0 and watch.out_of_time()):
         watch.halt(STOPPED)
     if game.is_terminal(state):
         value = ended(float(game.utility(state, player)), ply, room, watch)
