@@ -32,6 +32,8 @@ from .watch import DEADLINE, MOST_PLIES, Watch
 
 TRIAL_SECONDS: Final = 0.3
 """A search whose machine code is not at hand first runs interpreted for this long: most small questions are answered by then."""
+MOMENT_SECONDS: Final = 0.02
+"""Whoever asks for a tenth of a second means a tenth of a second: only what takes longer than this, and is no searching, is not counted."""
 POLL_SECONDS: Final = 0.02
 """How often a running kernel's clock, Ctrl-C and progress are looked at."""
 SHALLOW_STACK_BYTES: Final = 3 << 19
@@ -184,10 +186,12 @@ class Runner:
         return outcome.value
 
     def prepare(self, work: Callable[[], T]) -> T:
-        """Do something whose time is not the search's: making room, compiling."""
+        """Do something whose time is not the search's: making room, compiling. Where that is done already, the moment counts."""
         before = time.monotonic()
         done = work()
-        self._postpone(time.monotonic() - before)
+        spent = time.monotonic() - before
+        if spent > MOMENT_SECONDS:
+            self._postpone(spent)
         return done
 
     def elapsed(self) -> float:
@@ -334,8 +338,11 @@ def at_two_speeds(
     small question needs; else compile, then search. `seconds` begin to count when the search itself begins.
     """
 
+    asked = time.monotonic()
+
     def runner(native: bool) -> Runner:
-        started = time.monotonic()
+        now = time.monotonic()
+        started = now if now - asked > MOMENT_SECONDS else asked
         return Runner(native, None if seconds is None else started + seconds, progress, started=started)
 
     if compiled and not game.compiles:
