@@ -11,8 +11,10 @@ import ctypes
 import mmap
 from typing import Any, Final
 
-NO_ACTION: Final = -1
+NO_ACTION: Final = -(1 << 31)
+"""No action of a compiled game: those are ints of 32 bits, and this the least of them."""
 PLACES: Final = 0
+GENERATION: Final = 1
 HEADER: Final = 8
 DATA_WORDS: Final = 3
 """After the header, entries of key words and three words: low, high, and action and depth packed into one. Two entries share a place."""
@@ -31,6 +33,10 @@ class TranspositionTable:
 
     def place(self, key: Any) -> Any:
         """Where an entry with this key would be."""
+        return key
+
+    def code(self, key: Any) -> Any:
+        """What stands for this key on a line of play: the same for the same key."""
         return key
 
     def prefetch(self, place: Any) -> None:
@@ -62,6 +68,13 @@ class TranspositionTable:
         if len(self.entries) >= self.capacity and key not in self.entries:
             del self.entries[next(iter(self.entries))]
         self.entries[key] = (low, high, depth, action)
+
+    def age(self) -> None:
+        """Nothing to do: here the oldest entry leaves in any case."""
+
+    def full(self) -> float:
+        """Which part of it is filled, from 0 to 1."""
+        return len(self.entries) / self.capacity
 
     def clear(self) -> None:
         """Forget everything."""
@@ -109,3 +122,13 @@ class CompiledTranspositionTable(MemoryBlock):
         places = (self.usable(memory) - 8 * HEADER) // size
         super().__init__(memory, 8 * HEADER + places * size)
         self._words[PLACES] = places
+        self._entry_words = key_words + DATA_WORDS
+
+    def age(self) -> None:
+        """From now on what is in the table counts as old: it is used, but the first to be replaced."""
+        self._words[GENERATION] = (self._words[GENERATION] + 1) & 0xFFFF
+
+    def full(self) -> float:
+        """Which part of it is filled, from 0 to 1: in a sample."""
+        sample = min(1000, 2 * self._words[PLACES])
+        return sum(self._words[HEADER + (number + 1) * self._entry_words - 1] != 0 for number in range(sample)) / sample

@@ -18,6 +18,8 @@ BOUND = (1 << 20) - 1
 LOW_AT, HIGH_AT, EFFORT_AT = 36, 16, 56
 MOST_EFFORT = 127
 MOST_ACTION = (1 << 15) - 1
+NO_SHORT_ACTION = -(1 << 15)
+"""What an entry keeps for NO_ACTION, and for an action that it has no room for."""
 
 
 class CompactTableType(WordsType):
@@ -115,7 +117,11 @@ def _depth(self, entry):
 
 @overload_method(CompactTableType, "action")
 def _action(self, entry):
-    return lambda self, entry: (entry << 48) >> 48
+    def action(self, entry):
+        short = (entry << 48) >> 48
+        return NO_ACTION if short == NO_SHORT_ACTION else short
+
+    return action
 
 
 @register_jitable
@@ -125,7 +131,7 @@ def packed(low, high, depth, action):
     low_word = (low_word + (low_word >> 63 & ROUNDING)) >> DROPPED & BOUND
     high_word = (high_word + (~(high_word >> 63) & ROUNDING)) >> DROPPED & BOUND
     if action > MOST_ACTION or action < -MOST_ACTION:
-        action = NO_ACTION
+        action = NO_SHORT_ACTION
     return (min(max(depth, 0), MOST_EFFORT - 1) + 1) << EFFORT_AT | low_word << LOW_AT | high_word << HIGH_AT | action & 0xFFFF
 
 
