@@ -11,7 +11,8 @@ from math import nan
 from ...kernels import kernel
 from ...transpositions import NO_ACTION
 from .distances import ended, seen_from
-from .room import LINE, MOST_LINE, QUIESCENCE, ROOT_ACTION, SYMMETRIC_DEPTH, SYMMETRIES
+from .remembering import kept_state
+from .room import LINE, MOST_LINE, QUIESCENCE, ROOT_ACTION
 
 
 @kernel
@@ -44,9 +45,7 @@ def known_value(game, state, depth, ply, player, table, room, watch):
         return ended(float(game.utility(state, player)), ply, room, watch)
     if game.is_cutoff(state, depth):
         return nan if room[QUIESCENCE] else float(game.evaluate(state, player))
-    key = game.key(state)
-    if room[SYMMETRIES] and depth >= SYMMETRIC_DEPTH:
-        key = game.key(game.canonical(state))
+    key = game.key(kept_state(game, state, depth, room))
     entry = table.find(table.place(key), key)
     if entry < 0 or table.low(entry) != table.high(entry):
         return nan

@@ -22,10 +22,11 @@ from typing import Final
 from ...kernels import kernel
 from ...transpositions import NO_ACTION
 from ...watch import STOPPED, TABLE_FULL
-from .distances import PROVEN, ended, estimated, seen_from
+from .distances import PROVEN, ended, estimated
 from .following import follow_line
 from .ordering import bring_forward, remember_cut, sort_actions
 from .quiescence import quiet_value
+from .remembering import recall, remember
 from .room import (
     DEEPEST_PLY,
     FORCED,
@@ -41,11 +42,8 @@ from .room import (
     REPETITION,
     ROOT_ACTION,
     SINGULAR,
-    SYMMETRIC_DEPTH,
-    SYMMETRIES,
     TABLE,
 )
-from .symmetric import same_action
 
 CLOCK_MASK: Final = 255
 """The clock is looked at whenever so many nodes more have been entered."""
@@ -88,32 +86,12 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
             best = estimated(float(game.evaluate(state, player)), room, watch)
             watch.evaluated(best)
     else:
-        low, high = -inf, inf
-        known_depth, known_low = -1, -inf
-        uses_table = room[TABLE] != 0 and excluded == NO_ACTION
         cutoffs = watch.cutoffs()
         none = room[NOTHING]  # a constant would be another signature
-        remembered = none
-        kept = state
-        if room[SYMMETRIES] and depth >= SYMMETRIC_DEPTH:
-            kept = game.canonical(state)
-        key = game.key(kept)
-        place = table.place(key)
+        uses_table = room[TABLE] != 0 and excluded == none
+        low, high, known_depth, known_low, remembered = -inf, inf, -1, -inf, none
         if uses_table:
-            entry = table.find(place, key)
-            if entry >= 0:
-                depth_code, kept_low, kept_high, action = table.depth(entry), table.low(entry), table.high(entry), table.action(entry)
-                if table.still_holds(entry, key):
-                    known_depth = depth_code >> 1
-                    known_low = seen_from(kept_low, -ply)
-                    for_good = depth_code & 1 == 1
-                    if known_depth == depth or (for_good and known_depth < depth):
-                        low, high = known_low, seen_from(kept_high, -ply)
-                        if not for_good:
-                            watch.evaluated(low)
-                    remembered = action
-                    if kept != state:
-                        remembered = same_action(game, kept, remembered, state, none)
+            low, high, known_depth, known_low, remembered = recall(game, state, depth, ply, table, room, watch)
         if ply > 0 and (low >= beta or low == high):
             best = low
         elif ply > 0 and high <= alpha:
@@ -125,7 +103,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 least, most = alpha, beta
             narrow = beta <= just_above(alpha)
             chosen = none
-            if room[NULL_MOVE] and narrow and depth >= NULL_DEPTH and excluded == NO_ACTION and abs(beta) < PROVEN:
+            if room[NULL_MOVE] and narrow and depth >= NULL_DEPTH and excluded == none and abs(beta) < PROVEN:
                 passed = game.pass_turn(state)
                 if game.key(passed) != game.key(state) and game.evaluate(state, player) >= beta:
                     shallow = max(0, depth - 3 - depth // 4)
@@ -134,7 +112,8 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     )
                     if value >= beta and not watch.stopped():
                         watch.evaluated(value)
-                        value = min(value, PROVEN)  # a win after an action that does not exist proves nothing
+                        if value > PROVEN:
+                            value = beta  # a win after an action that does not exist proves nothing
                         watch.leave(-value if again else value)
                         return -value if again else value
             end = game.fill(state, moves, base)
@@ -236,9 +215,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 if best < beta:
                     high = min(high, max(best, low))
                 for_good = watch.cutoffs() == cutoffs or abs(best) > PROVEN  # no evaluation has to do with it
-                if kept != state:
-                    chosen = same_action(game, state, chosen, kept, none)
-                table.store(place, key, seen_from(low, ply), seen_from(high, ply), 2 * depth + (1 if for_good else 0), chosen)
+                remember(game, state, depth, ply, low, high, for_good, chosen, table, room)
     if again:
         best = -best
     watch.leave(best)
