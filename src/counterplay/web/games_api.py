@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from ..errors import CounterplayError
 from ..players import LEVELS
-from .models import GameInfo, GameList, Level, Status
+from .models import GameInfo, GameList, Level, LevelList, Status
 from .services import Shared
 
 router = APIRouter(tags=["games"])
@@ -21,13 +21,19 @@ def list_games(services: Shared) -> GameList:
             found.append(services.catalogue.info(name))
         except CounterplayError:  # a game whose rules fail at the first position cannot be shown; the others can
             continue
-    return GameList(games=found, levels=[Level.model_validate({"name": one.name, "words": str(one)}) for one in LEVELS])
+    return GameList(games=found)
 
 
 @router.get("/games/{name}")
 def one_game(name: str, services: Shared) -> GameInfo:
     """One game: its rules, its kind, its parameters, its first position."""
     return services.catalogue.info(name)
+
+
+@router.get("/levels")
+def list_levels() -> LevelList:
+    """How strong the engine can be."""
+    return LevelList(levels=[Level.model_validate({"name": one.name, "words": str(one)}) for one in LEVELS])
 
 
 @router.get("/status")

@@ -52,7 +52,6 @@ class GameList(BaseModel):
     """All the games there are."""
 
     games: list[GameInfo]
-    levels: list[Level]
 
 
 class Level(BaseModel):
@@ -60,6 +59,12 @@ class Level(BaseModel):
 
     name: LevelName
     words: str
+
+
+class LevelList(BaseModel):
+    """The levels, the weakest first."""
+
+    levels: list[Level]
 
 
 # ── Positions ──
@@ -266,6 +271,3 @@ class Status(BaseModel):
     compiling: list[str] = Field(description="Games that are being compiled; meanwhile they are searched interpreted.")
     running: int
     waiting: int
-
-
-GameList.model_rebuild()

@@ -19,6 +19,7 @@ TYPES: Final = {
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
 }
+SHARED_MODULES: Final = ("address.js", "api.js", "dom.js", "keys.js")
 router = APIRouter(include_in_schema=False)
 
 
@@ -40,6 +41,7 @@ PAGES: Final = (
 NOT_FOUND: Final = Page("missing", "Not found", "", in_navigation=False)
 
 
+@cache
 def text_of(name: str) -> str:
     """A file of `static/`."""
     return (STATIC / name).read_text(encoding="utf-8")
@@ -53,7 +55,17 @@ def shell(page: Page) -> str:
         for one in PAGES
         if one.in_navigation
     )
-    words = {"title": escape(page.title), "name": page.name, "navigation": navigation, "content": text_of(f"{page.name}.html")}
+    modules = sorted(
+        name for name in _static_names() if name in SHARED_MODULES or (name.startswith(f"{page.name}-") and name.endswith(".js"))
+    )
+    preload = "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in modules)
+    words = {
+        "preload": preload,
+        "title": escape(page.title),
+        "name": page.name,
+        "navigation": navigation,
+        "content": text_of(f"{page.name}.html"),
+    }
     html = text_of("shell.html")
     for word, value in words.items():
         html = html.replace("{{" + word + "}}", value)

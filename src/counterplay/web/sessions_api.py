@@ -146,6 +146,25 @@ def undo(name: str, services: Shared, visitor: Visitor) -> Session:
     return _shown(_opened(services, visitor, name))
 
 
+@router.post("/{name}/flag")
+def flag(name: str, services: Shared, visitor: Visitor) -> Session:
+    """The time of the player to move is over: write that down, if it is so."""
+    opened = _opened(services, visitor, name)
+    position = _position(services, opened, opened.row.current)
+    left = None if position.turn is None else _left(opened, opened.row.current, position.turn)
+    if left is None or left > 0:
+        raise Refusal(409, "Nobody's time is over.")
+    _lose_on_time(services, name, position)
+    return _shown(_opened(services, visitor, name))
+
+
+def _lose_on_time(services: Services, name: str, position: Position) -> str:
+    assert position.turn is not None
+    sentence = f"{position.game.player_name(position.turn)}'s time is over"
+    services.store.change(name, lost_on_time=position.turn, result=sentence)
+    return f"{sentence}."
+
+
 @router.post("/{name}/moves", status_code=201)
 def play(name: str, wanted: Play, services: Shared, visitor: Visitor) -> Moved:
     """Play a move at a position of the game; another move than before begins a variation."""
@@ -186,8 +205,7 @@ def _kept(services: Services, opened: Opened, parent: int, before: Position, mov
     row, turn = opened.row, before.turn
     left = None if turn is None else _left(opened, parent, turn)
     if left is not None and left <= 0:
-        services.store.change(row.id, lost_on_time=turn, result=f"{before.game.player_name(turn or 0)}'s time is over")
-        raise Refusal(409, f"{before.game.player_name(turn or 0)}'s time is over.")
+        raise Refusal(409, _lose_on_time(services, row.id, before))
     after = position_of(before.game, before.start, (*before.moves, move))
     clocks = opened.node(parent).clocks
     if clocks is not None and row.clock is not None and left is not None and turn is not None:

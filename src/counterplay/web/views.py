@@ -114,12 +114,37 @@ def view(position: Position) -> View:
 
 
 def _last(position: Position, now: _Drawing) -> list[Box]:
-    """Where the last move was made: what played it in the picture before, or the squares that its name names."""
+    """Where the last move was made: the squares that its name names, or what played it in the picture before.
+
+    Such a place may be long (a whole column of Connect Four): if something new stands in it, then that is where.
+    """
     if not position.moves:
         return []
     move = position.moves[-1]
     named = [box for square in now.touched(move) for box in now.squares[square]]
-    return named or _Drawing(position.game.svg(position.before)).boxes(move)
+    if named:
+        return named
+    before = _Drawing(position.game.svg(position.before))
+    return [_new_within(place, now.shapes - before.shapes) for place in before.boxes(move)]
+
+
+def _new_within(place: Box, new: set[tuple[Any, ...]]) -> Box:
+    inside = [shape for shape in new if _within(shape, place)]
+    if not inside or max(place.width, place.height) < 1.5 * min(place.width, place.height):
+        return place
+    return _around(inside)
+
+
+def _within(shape: tuple[float, ...], place: Box) -> bool:
+    x, y, width, height = shape[:4]
+    return place.x <= x + width / 2 <= place.x + place.width and place.y <= y + height / 2 <= place.y + place.height
+
+
+def _around(shapes: list[tuple[Any, ...]]) -> Box:
+    left, top = min(shape[0] for shape in shapes), min(shape[1] for shape in shapes)
+    right, bottom = max(shape[0] + shape[2] for shape in shapes), max(shape[1] + shape[3] for shape in shapes)
+    edge = 0.05 * (right - left)
+    return Box(x=left - edge, y=top - edge, width=right - left + 2 * edge, height=bottom - top + 2 * edge)
 
 
 def legal_moves(game: Game[Any, Any], state: Any) -> list[str]:
@@ -149,11 +174,15 @@ class _Drawing:
     def __init__(self, svg: str):
         self.actions: dict[str, list[Box]] = {}
         self.squares: dict[str, list[Box]] = {}
+        self.shapes: set[tuple[Any, ...]] = set()
+        """The round and square things in it: place, size and colour."""
         try:
             root = ElementTree.fromstring(svg)
         except ElementTree.ParseError as error:
             raise UsageError(f"The picture of this position is not well-formed SVG: {error}.") from error
         for element in root.iter():
+            if element.get("data-action") is None and element.get("data-square") is None and (shape := _box(element)) is not None:
+                self.shapes.add((shape.x, shape.y, shape.width, shape.height, element.get("fill")))
             for attribute, places in (("data-action", self.actions), ("data-square", self.squares)):
                 name = element.get(attribute)
                 if name is not None and (box := _box(element)) is not None:

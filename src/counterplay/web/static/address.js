@@ -2,12 +2,12 @@
 
 const RESERVED = new Set(["start", "moves", "g"]);
 
-/** The address of a position: `/play/connect_four?rows=5&moves=4+4+3`. */
-export function address(game, { parameters = {}, start = null, moves = [], session = null } = {}) {
+/** The address of a position: `/play/connect_four?rows=5&moves=4+4+3`. A game on disk without `moves` is shown where it was left. */
+export function address(game, { parameters = {}, start = null, moves = null, session = null } = {}) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) query.set(RESERVED.has(name) ? `_${name}` : name, JSON.stringify(value));
   if (start !== null) query.set("start", start);
-  if (moves.length) query.set("moves", moves.some((move) => /\s|^\[/.test(move)) ? JSON.stringify(moves) : moves.join(" "));
+  if (moves?.length || (moves && session)) query.set("moves", moves.some((move) => /\s|^\[/.test(move)) ? JSON.stringify(moves) : moves.join(" "));
   if (session) query.set("g", session);
   const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%5B", "[").replaceAll("%5D", "]").replaceAll("%3A", ":");
   return `/play/${encodeURIComponent(game)}${text ? `?${text}` : ""}`;
@@ -29,5 +29,5 @@ export function read(location) {
   if (text.startsWith("[")) {
     try { moves = JSON.parse(text).map(String); } catch { /* moves that begin so */ }
   }
-  return { game, parameters, start: query.get("start"), moves, session: query.get("g") };
+  return { game, parameters, start: query.get("start"), moves, session: query.get("g"), asLeft: !query.has("moves") };
 }
