@@ -29,6 +29,8 @@ EXACT_SHARE = 0.3
 """The part of the time in which a search without an evaluation tries to see the end of the game."""
 FIRST_SIMULATIONS = 500
 MOST_DEPTH = 200
+INTERPRETED_SECONDS = 1.5
+"""The most time for the engine's move as long as a game has no machine code: it plays a little worse, but it plays."""
 
 
 class Line(NamedTuple):
@@ -163,6 +165,9 @@ def choose(
         return Chosen(only[0], None)
     if rng.uniform() < level.random_share:
         return Chosen(game.random_action(state, rng), None)
+    compiled = compiler.speed("mcts", game)
+    if seconds is None and compiled is False:
+        seconds = INTERPRETED_SECONDS
     limit = level.seconds if seconds is None else min(level.seconds, seconds / 2)
     if limit:
         search = algorithm_for(game)
@@ -179,7 +184,7 @@ def choose(
         seconds=bounds.MOVE_SECONDS if seconds is None else seconds - limit,
         capacity=bounds.TREE_NODES,
         seed=rng.next(),
-        compiled=compiler.speed("mcts", game),
+        compiled=compiled,
         progress=stop,
     )
     stop(None)

@@ -1,9 +1,20 @@
-"""Compiling in the background: as long as a game has no machine code it is searched interpreted, so that nobody waits for the compiler."""
+"""Compiling in the background: as long as a game has no machine code it is searched interpreted, so that nobody waits for the compiler.
+
+It runs in a process of its own, because within this one it would hold up every page and every interpreted search; what it makes is kept
+on disk, where the next search finds it. Where nothing can be kept on disk, a thread of this process compiles after all.
+"""
 
 from __future__ import annotations
 
+import inspect
+import os
+import pickle
 import queue
+import subprocess
+import sys
 import threading
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from ..errors import CounterplayError
@@ -12,15 +23,21 @@ from ..kernels import Kernel
 from ..players import algorithm
 from . import bounds
 
+CHILD_SECONDS = 600
+FILE_MODULE = "counterplay_file_"
+"""How the modules of users' files are called (`registry.load_file`): another process has to read the file first."""
+
 
 class Compiler:
-    """One thread that compiles what was asked for, one game after another."""
+    """One thread that has compiled what was asked for, one game after another."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[tuple[str, Game[Any, Any]] | None] = queue.SimpleQueue()
         self._asked: dict[tuple[str, Game[Any, Any]], bool] = {}
         """What was asked for, and whether it is done."""
         self._lock = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._closed = False
         threading.Thread(target=self._work, name="compiler", daemon=True).start()
 
     def speed(self, search: str, game: Game[Any, Any]) -> bool | None:
@@ -47,22 +64,36 @@ class Compiler:
             return sorted({game.title for (_, game), done in self._asked.items() if not done})
 
     def _work(self) -> None:
-        while (asked := self._waiting.get()) is not None:
+        from ..native import store
+
+        while (asked := self._waiting.get()) is not None and not self._closed:
             search, game = asked
+            # What does not compile is searched interpreted from now on; `game.native` says why.
+            with suppress(Exception):
+                self._in_a_process(search, game)
+                if not store.is_known(kernel_of(search), game) and not self._closed:
+                    compile_search(search, game)
+            with self._lock:
+                self._asked[asked] = True
+
+    def _in_a_process(self, search: str, game: Game[Any, Any]) -> None:
+        module = type(game).__module__
+        source = inspect.getsourcefile(type(game)) or "" if module.startswith(FILE_MODULE) else ""
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", __name__, search, source], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        with self._child as child:
             try:
-                if search == "mcts":
-                    algorithm(search)(game, simulations=1, capacity=100, compiled=True)
-                else:
-                    algorithm(search)(game, depth=1, compiled=True)
-            except Exception:  # it does not compile, and is searched interpreted from now on; `game.native` says why
-                pass
+                child.communicate(pickle.dumps(game), timeout=CHILD_SECONDS)
             finally:
-                with self._lock:
-                    self._asked[asked] = True
+                child.kill()
 
     def close(self) -> None:
         """Compile nothing more."""
+        self._closed = True
         self._waiting.put(None)
+        if self._child is not None:
+            self._child.kill()
 
 
 def kernel_of(search: str) -> Kernel:
@@ -73,3 +104,27 @@ def kernel_of(search: str) -> Kernel:
     from ..search.mcts import uct
 
     return {"alphabeta": alphabeta_value, "expectiminimax": expectiminimax_value, "maxn": maxn_values, "mcts": uct}[search]
+
+
+def compile_search(search: str, game: Game[Any, Any]) -> None:
+    """Make the machine code of a search by searching for a moment."""
+    if search == "mcts":
+        algorithm(search)(game, simulations=1, capacity=100, compiled=True)
+    else:
+        algorithm(search)(game, depth=1, compiled=True)
+
+
+def main() -> None:
+    """The process: the search and the file of the game's rules on the command line, the game itself on standard input."""
+    from .. import registry
+
+    if hasattr(os, "nice"):
+        os.nice(5)  # people who play come first
+    search, source = sys.argv[1:]
+    if source:
+        registry.load_file(Path(source))
+    compile_search(search, pickle.load(sys.stdin.buffer))  # from the server, which started this process
+
+
+if __name__ == "__main__":
+    main()

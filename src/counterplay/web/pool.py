@@ -7,6 +7,8 @@ search stops when its visitor leaves; an analysis, which would run for long, giv
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 import time
 from collections import OrderedDict, deque
@@ -19,6 +21,7 @@ from . import bounds
 from .refusals import Refusal
 
 T = TypeVar("T")
+NICENESS = 10
 
 
 class Job:
@@ -130,6 +133,8 @@ class Pool:
             return job
 
     def _serve(self) -> None:
+        if sys.platform == "linux":  # there, threads have priorities of their own, and those they start inherit it: pages come first
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
         while (job := self._next()) is not None:
             job.run()
             with self._change:

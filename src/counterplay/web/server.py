@@ -42,6 +42,7 @@ def run(
         log_level="warning",
         access_log=False,
         server_header=False,
+        timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
         limit_concurrency=2_000,
     )

@@ -41,12 +41,12 @@ class Services:
         self.store.close()
 
 
-def _services(connection: HTTPConnection) -> Services:
+async def _services(connection: HTTPConnection) -> Services:
     services: Services = connection.app.state.services
     return services
 
 
-def _visitor(connection: HTTPConnection) -> str:
+async def _visitor(connection: HTTPConnection) -> str:
     visitor: str = connection.scope["visitor"]
     return visitor
 

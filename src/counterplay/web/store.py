@@ -1,5 +1,7 @@
 """Games on disk (SQLite): a move is confirmed only after it is there, so that a server that is killed loses none.
 
+Who writes waits until it is on disk, and waiting is the same for one and for many: what comes together is committed together.
+
 One server owns a database: it locks the file for as long as it lives, and a second server is refused. The lock is the operating
 system's, so it ends with the process, however that ends.
 """
@@ -8,13 +10,15 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import secrets
 import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +39,9 @@ CREATE TABLE IF NOT EXISTS nodes (
 ) WITHOUT ROWID;
 """
 VERSION = 1
+TOGETHER = 100
+"""How many works are committed at once at most."""
+Work = Callable[[sqlite3.Connection], Any]
 
 
 class NodeRow(NamedTuple):
@@ -85,7 +92,6 @@ class Store:
 
     def __init__(self, path: Path | None):
         """Open and lock it; None keeps everything in memory alone."""
-        self._lock = threading.RLock()
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -110,21 +116,60 @@ class Store:
         except OSError as error:
             raise UsageError(f"The games cannot be kept in {path}: {error.strerror}. Give another file with --database.") from error
 
-    def close(self) -> None:
-        """Let go of the database."""
-        with self._lock:
-            self._database.close()
+        self._works: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
+        self._writer.start()
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
+    def close(self) -> None:
+        """Finish what was asked for, and let go of the database."""
+        self._works.put(None)
+        self._writer.join()
+        self._database.close()
+
+    def _read(self, question: str, *values: Any) -> list[Any]:
+        return self._database.execute(question, values).fetchall()
+
+    def _write(self, work: Work) -> Any:
+        """What `work(database)` returns, when it is on disk."""
+        done: Future[Any] = Future()
+        self._works.put((work, done))
+        return done.result()
+
+    def _write_all(self) -> None:
+        """In a thread of its own: take all works that wait, do them in one transaction, then tell everybody."""
+        while (first := self._works.get()) is not None:
+            works, last = [first], False
+            while len(works) < TOGETHER and not self._works.empty():
+                if (more := self._works.get()) is None:
+                    last = True
+                    break
+                works.append(more)
+            self._commit(works)
+            if last:
+                return
+
+    def _commit(self, works: list[tuple[Work, Future[Any]]]) -> None:
+        finished: list[tuple[Future[Any], Any]] = []
+        try:
             self._database.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._database
-            except BaseException:
-                self._database.execute("ROLLBACK")
-                raise
+            for work, done in works:
+                self._database.execute("SAVEPOINT work")
+                try:
+                    finished.append((done, work(self._database)))
+                except BaseException as error:
+                    self._database.execute("ROLLBACK TO work")
+                    done.set_exception(error)
+                self._database.execute("RELEASE work")
             self._database.execute("COMMIT")
+        except sqlite3.Error as error:  # the disk is full, or gone
+            with suppress(sqlite3.Error):
+                self._database.execute("ROLLBACK")
+            for _, done in works:
+                if not done.done():
+                    done.set_exception(Refusal(429, f"The game cannot be kept on disk: {error}."))
+            return
+        for done, value in finished:
+            done.set_result(value)
 
     # ── Games ──
     def create(
@@ -139,7 +184,8 @@ class Store:
     ) -> str:
         """A new game in which these moves (and who made them) have been made; returns its name."""
         name, now = secrets.token_hex(8), time.time()
-        with self._transaction() as database:
+
+        def work(database: sqlite3.Connection) -> None:
             (all_games,) = database.execute("SELECT count(*) FROM sessions").fetchone()
             (own,) = database.execute("SELECT count(*) FROM sessions WHERE visitor = ?", (visitor,)).fetchone()
             if own >= bounds.GAMES_OF_A_VISITOR or all_games >= bounds.GAMES:
@@ -164,52 +210,49 @@ class Store:
             nodes: list[tuple[Any, ...]] = [(name, 0, None, None, None, clocks)]
             nodes += [(name, number, number - 1, move, player, clocks) for number, (move, player) in enumerate(line, 1)]
             database.executemany("INSERT INTO nodes VALUES (?, ?, ?, ?, ?, ?)", nodes)
+
+        self._write(work)
         return name
 
     def session(self, visitor: str, name: str) -> SessionRow:
         """A game of this visitor."""
-        with self._lock:
-            row = self._database.execute(f"SELECT {COLUMNS} FROM sessions WHERE id = ? AND visitor = ?", (name, visitor)).fetchone()
-        if row is None:
+        rows = self._read(f"SELECT {COLUMNS} FROM sessions WHERE id = ? AND visitor = ?", name, visitor)
+        if not rows:
             raise Refusal(404, "There is no such game among yours.")
-        return _session(row)
+        return _session(rows[0])
 
     def sessions(self, visitor: str) -> list[tuple[SessionRow, int]]:
         """The last games of a visitor, each with the number of its positions."""
         count = "(SELECT count(*) FROM nodes WHERE session = id)"
-        with self._lock:
-            rows = self._database.execute(
-                f"SELECT {COLUMNS}, {count} FROM sessions WHERE visitor = ? ORDER BY touched DESC LIMIT ?", (visitor, bounds.LISTED_GAMES)
-            ).fetchall()
+        rows = self._read(
+            f"SELECT {COLUMNS}, {count} FROM sessions WHERE visitor = ? ORDER BY touched DESC LIMIT ?", visitor, bounds.LISTED_GAMES
+        )
         return [(_session(row[:-1]), row[-1]) for row in rows]
 
     def delete(self, visitor: str, name: str) -> None:
         """Forget a game."""
         self.session(visitor, name)
-        with self._transaction() as database:
-            database.execute("DELETE FROM sessions WHERE id = ? AND visitor = ?", (name, visitor))
+        self._write(lambda database: database.execute("DELETE FROM sessions WHERE id = ? AND visitor = ?", (name, visitor)))
 
     def change(self, name: str, **columns: Any) -> None:
         """Set some of `current`, `sides`, `since`, `result`, `lost_on_time`."""
         assert set(columns) <= {"current", "sides", "since", "result", "lost_on_time"}
         values = {word: json.dumps(value) if word == "sides" else value for word, value in columns.items()}
         settings = ", ".join(f"{word} = :{word}" for word in values)
-        with self._transaction() as database:
-            database.execute(f"UPDATE sessions SET {settings}, touched = :now WHERE id = :id", {**values, "now": time.time(), "id": name})
+        values |= {"now": time.time(), "id": name}
+        self._write(lambda database: database.execute(f"UPDATE sessions SET {settings}, touched = :now WHERE id = :id", values))
 
     # ── Positions ──
     def nodes(self, name: str) -> list[NodeRow]:
         """The tree of a game in the order in which it grew."""
-        with self._lock:
-            rows = self._database.execute(
-                "SELECT number, parent, move, player, clocks FROM nodes WHERE session = ? ORDER BY number", (name,)
-            )
-            return [_node(row) for row in rows]
+        question = "SELECT number, parent, move, player, clocks FROM nodes WHERE session = ? ORDER BY number"
+        return [_node(row) for row in self._read(question, name)]
 
     def add(self, name: str, parent: int, move: str, player: int, clocks: list[float] | None, result: str | None) -> NodeRow:
         """The position after a move, made unless it is there; from now on it is the current one. On disk when this returns."""
         now = time.time()
-        with self._transaction() as database:
+
+        def work(database: sqlite3.Connection) -> NodeRow:
             known = database.execute(
                 "SELECT number, parent, move, player, clocks FROM nodes WHERE session = ? AND parent = ? AND move = ?", (name, parent, move)
             ).fetchone()
@@ -225,7 +268,10 @@ class Store:
                 "UPDATE sessions SET current = ?, result = coalesce(?, result), since = ?, touched = ? WHERE id = ?",
                 (known[0], result, now, now, name),
             )
-        return _node(known)
+            return _node(known)
+
+        node: NodeRow = self._write(work)
+        return node
 
 
 def _session(row: tuple[Any, ...]) -> SessionRow:

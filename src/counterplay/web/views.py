@@ -6,6 +6,7 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import OrderedDict
+from functools import lru_cache
 from itertools import islice
 from threading import Lock
 from typing import Any, NamedTuple
@@ -17,6 +18,8 @@ from .models import Box, LegalMove, Line, Ply, View
 from .refusals import Refusal, rules_of
 
 KEPT_LINES = 2_048
+KEPT_VIEWS = 512
+"""Most positions are looked at more than once: the first ones by everybody."""
 
 
 class Position(NamedTuple):
@@ -85,21 +88,19 @@ def _beginning(game: Game[Any, Any], start: str | None) -> Position:
     return Position(game, None if state == initial else game.format_state(state), (), (), state, None)
 
 
+@lru_cache(maxsize=KEPT_VIEWS)
 def view(position: Position) -> View:
     """Everything there is to see."""
     game, state, turn = position.game, position.state, position.turn
     with rules_of(game):
-        svg = game.svg(state)
-        if len(svg) > bounds.PICTURE_CHARACTERS:
-            raise Refusal(422, f"The picture of this {game.title} is too large for a page: choose a smaller board.")
-        drawing = _Drawing(svg)
+        drawing = _drawing(game, state)
         payoffs = [float(game.utility(state, player)) for player in range(game.players)] if position.over else None
         return View(
             game=str(game),
             start=position.start,
             plies=[Ply(move=move, player=player) for move, player in zip(position.moves, position.players, strict=True)],
             position=game.format_state(state),
-            svg=svg,
+            svg=drawing.svg,
             text=game.text(state),
             turn=turn,
             turn_name=None if turn is None else game.player_name(turn),
@@ -124,7 +125,7 @@ def _last(position: Position, now: _Drawing) -> list[Box]:
     named = [box for square in now.touched(move) for box in now.squares[square]]
     if named:
         return named
-    before = _Drawing(position.game.svg(position.before))
+    before = _drawing(position.game, position.before)
     return [_new_within(place, now.shapes - before.shapes) for place in before.boxes(move)]
 
 
@@ -168,10 +169,19 @@ def result_words(game: Game[Any, Any], payoffs: list[float]) -> str:
     return ", ".join(f"{name} gets {payoff:g}" for name, payoff in zip(names, payoffs, strict=True))
 
 
+@lru_cache(maxsize=KEPT_VIEWS)
+def _drawing(game: Game[Any, Any], state: Any) -> _Drawing:
+    svg = game.svg(state)
+    if len(svg) > bounds.PICTURE_CHARACTERS:
+        raise Refusal(422, f"The picture of this {game.title} is too large for a page: choose a smaller board.")
+    return _Drawing(svg)
+
+
 class _Drawing:
     """The places on a game's picture: those that play an action (`data-action`), and the squares it names (`data-square`)."""
 
     def __init__(self, svg: str):
+        self.svg = svg
         self.actions: dict[str, list[Box]] = {}
         self.squares: dict[str, list[Box]] = {}
         self.shapes: set[tuple[Any, ...]] = set()
