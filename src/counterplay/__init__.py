@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .kernels import kernel, run
     from .registry import load
     from .search.alphabeta import alphabeta
+    from .search.engine import Analysis, Engine, analyse, engine
     from .search.expectiminimax import expectiminimax
     from .search.game_tree import game_tree
     from .search.maxn import maxn
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 
 _LAZY = {
     "alphabeta": "search.alphabeta",
+    "analyse": "search.engine",
+    "Analysis": "search.engine",
+    "engine": "search.engine",
+    "Engine": "search.engine",
     "check": "checking",
     "expectiminimax": "search.expectiminimax",
     "game_tree": "search.game_tree",
@@ -58,9 +63,11 @@ _LAZY = {
 
 __all__ = [
     "CHANCE",
+    "Analysis",
     "Bits",
     "CounterplayError",
     "DoesNotFit",
+    "Engine",
     "Game",
     "Properties",
     "Random",
@@ -74,7 +81,9 @@ __all__ = [
     "Trace",
     "UsageError",
     "alphabeta",
+    "analyse",
     "check",
+    "engine",
     "expectiminimax",
     "game_tree",
     "games",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from array import array
 from typing import Any
 
@@ -13,9 +14,14 @@ class CompiledBuffer:
         self.typecode = typecode
         self.words = array("q", [size]) + array("q", bytes(8)) * size
 
-    def __getitem__(self, index: int) -> int:
-        """An entry of a buffer of ints, to read what a kernel wrote."""
-        return self.words[index + 1]
+    def __getitem__(self, index: int) -> Any:
+        """An entry, to read what a kernel wrote."""
+        word: int = self.words[index + 1]
+        return word if self.typecode == "q" else struct.unpack("d", struct.pack("q", word))[0]
+
+    def __setitem__(self, index: int, value: int) -> None:
+        """Change an entry of a buffer of ints, for a kernel to read."""
+        self.words[index + 1] = value
 
     @property
     def address(self) -> int:

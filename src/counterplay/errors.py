@@ -29,3 +29,7 @@ class Stopped(CounterplayError):
 
 class TableFull(CounterplayError):
     """A table of stated size has no room left."""
+
+
+class OutsideRange(CounterplayError):
+    """A utility or an evaluation lies outside of -1 to 1, so that 1 is no win and -1 no loss."""

@@ -91,6 +91,10 @@ class Game(Generic[State, Action]):
     finite: bool = True
     alternates: bool = False
     """Say True where two players take turns without exception: a fact that saves searches a question at every node."""
+    repetition_draws: bool = False
+    """Say True where a position that comes back makes the game a draw: an engine then takes the first repetition on its line for one."""
+    reductions: bool = False
+    """Say True where an action that looks late in a good order is rarely best: an engine then looks at such ones less deeply."""
     bits: int = 64
     """How many bits a field annotated with plain `Bits` has, and what `bit(i)` makes."""
     has_board: bool = True
@@ -152,6 +156,17 @@ class Game(Generic[State, Action]):
     def is_cutoff(self, state: State, depth: int) -> bool:
         """Whether to stop here and evaluate; `depth` is the number of plies left. Override to look further when it matters."""
         return depth <= 0
+
+    def is_noisy(self, state: State, action: Action) -> bool:
+        """Whether an action upsets the evaluation (a capture): an engine looks on until no such action is left (quiescence)."""
+        return False
+
+    def pass_turn(self, state: State) -> State:
+        """Where doing nothing is never best: the state in which the opponent moves instead; elsewhere `state` itself.
+
+        An engine that is still ahead after passing need not look at the actions so deeply (null move).
+        """
+        return state
 
     # ── Facts: what a game knows and may tell a search. Each is optional; `check` verifies them against plain minimax ──
     def score(self, state: State, player: int) -> float:

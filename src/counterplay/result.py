@@ -29,6 +29,8 @@ class SearchResult:
     algorithm: str
     compiled: bool
     """Whether it ran as machine code or interpreted."""
+    distance: int | None = None
+    """After how many plies the game is won or lost, where a search has proved that and counted them."""
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as plain values, for JSON."""

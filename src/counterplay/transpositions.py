@@ -11,7 +11,8 @@ import ctypes
 import mmap
 from typing import Any, Final
 
-NO_ACTION: Final = -1
+NO_ACTION: Final = -(1 << 31)
+"""No action of a compiled game: those are ints of 32 bits, and this the least of them."""
 MASK: Final = 0
 HEADER: Final = 8
 DATA_WORDS: Final = 3
@@ -31,6 +32,10 @@ class TranspositionTable:
 
     def place(self, key: Any) -> Any:
         """Where an entry with this key would be."""
+        return key
+
+    def code(self, key: Any) -> Any:
+        """What stands for this key on a line of play: the same for the same key."""
         return key
 
     def prefetch(self, place: Any) -> None:
@@ -63,6 +68,10 @@ class TranspositionTable:
             del self.entries[next(iter(self.entries))]
         self.entries[key] = (low, high, depth, action)
 
+    def full(self) -> float:
+        """Which part of it is filled, from 0 to 1."""
+        return len(self.entries) / self.capacity
+
     def clear(self) -> None:
         """Forget everything."""
         self.entries.clear()
@@ -87,6 +96,13 @@ class CompiledTranspositionTable:
         """Where machine code finds the words; entries begin with a cache line."""
         self._words = (ctypes.c_int64 * (size // 8)).from_address(self.address)
         self._words[MASK] = entries - 2
+        self._entry_words = stride // 8
+
+    def full(self) -> float:
+        """Which part of it is filled, from 0 to 1: in a sample."""
+        words, stride = self._words, self._entry_words
+        sample = min(1000, words[MASK] + 2)
+        return sum(words[HEADER + (number + 1) * stride - 1] != 0 for number in range(sample)) / sample
 
     def clear(self) -> None:
         """Forget everything."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from typing import Any, Final
 
-from .errors import RulesError, Stopped, TableFull, TooDeep
+from .errors import OutsideRange, RulesError, Stopped, TableFull, TooDeep
 
 MOST_PLIES: Final = 100_000
 """No search goes deeper than this. Real games end long before; an endless one is reported instead of overflowing the stack."""
@@ -36,6 +36,7 @@ TOO_DEEP: Final = 2
 TABLE_FULL: Final = 3
 REPEATS: Final = 4
 STACK_ENDS: Final = 5
+OUTSIDE: Final = 6
 """Why a kernel stopped; what is not in the way of an answer is 0."""
 
 
@@ -59,7 +60,7 @@ class Watch:
 
     def evaluated(self, value: Any) -> None:
         """The search stops here although the game goes on; this is the evaluation."""
-        self.shared[CUT_OFF] = 1
+        self.shared[CUT_OFF] += 1
 
     def descend(self, action: Any) -> None:
         """The child after this action (or outcome of chance) is searched next."""
@@ -80,6 +81,10 @@ class Watch:
     def entered(self) -> int:
         """How many nodes have been entered so far."""
         return self.shared[NODES]
+
+    def cutoffs(self) -> int:
+        """How many evaluations stood for a search to the end so far: where none was added, what was found is the truth."""
+        return self.shared[CUT_OFF]
 
     def halt(self, reason: int) -> None:
         """The kernel itself finds that it cannot go on; every later `enter` says stop."""
@@ -131,6 +136,8 @@ class Watch:
             raise TooDeep("A line of play went on for so long that this machine has no room for more. Give a depth to stop at.")
         if self.shared[STOP] == REPEATS:
             raise RulesError("A position came back on a line of play, so this game may go on for ever. Give a depth to search to.")
+        if self.shared[STOP] == OUTSIDE:
+            raise OutsideRange("A utility or an evaluation lies outside of -1 to 1.")
         if self.shared[STOP] == TABLE_FULL:
             raise TableFull("The table of positions is full.")
         if self.shared[STOP] == STOPPED:
@@ -143,11 +150,12 @@ class Line(Watch):
     MOST = 200
     """Longer lines are cut off here: the table has MOST rows of up to MOST actions."""
 
-    def __init__(self, depth: int) -> None:
+    def __init__(self, depth: int, top: int | None = None) -> None:
+        """For lines of up to `depth` actions, of a kernel that counts down from `top` (or from `depth`)."""
         super().__init__()
         rows = min(depth, self.MOST) + 2
         self.shared = array("q", bytes(8 * (HEADER + rows * rows)))
-        self.shared[TOP] = depth
+        self.shared[TOP] = depth if top is None else top
         self.shared[ROWS] = rows
         self._rows: list[tuple[Any, ...]] = [()] * (rows + 1)
 

@@ -166,7 +166,7 @@ class _Unit:
             names = dict(source.__globals__)
             copy = FunctionType(self.kind.with_sets(source.__code__), names, source.__name__, source.__defaults__, source.__closure__)
             copy.__module__, copy.__qualname__ = source.__module__, f"{source.__qualname__}_{self.kind.name}"
-            self.dispatchers[kernel] = njit(nogil=True)(copy)
+            self.dispatchers[kernel] = njit(nogil=True, no_cfunc_wrapper=True)(copy)
             for name in names_in(source.__code__) & names.keys():
                 value = names[name]
                 names[name] = self.dispatcher(value) if isinstance(value, Kernel) else self.kind.converted_global(value, source.__code__)

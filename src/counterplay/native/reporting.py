@@ -188,7 +188,7 @@ def _line_enter(self, state, depth, alpha, beta):
 @overload_method(LineType, "evaluated")
 def _evaluated(self, value):
     def evaluated(self, value):
-        set_word(self, CUT_OFF, 1)
+        set_word(self, CUT_OFF, get_word(self, CUT_OFF) + 1)
 
     return evaluated
 
@@ -203,6 +203,12 @@ def _stopped(self):
 @overload_method(LineType, "entered")
 def _entered(self):
     return lambda self: get_word(self, NODES)
+
+
+@overload_method(WatchType, "cutoffs")
+@overload_method(LineType, "cutoffs")
+def _cutoffs(self):
+    return lambda self: get_word(self, CUT_OFF)
 
 
 @overload_method(WatchType, "halt")

@@ -28,14 +28,21 @@ def _typeof_table(table: CompiledTranspositionTable, context: Any) -> Transposit
     return TranspositionTableType()
 
 
+@overload_method(TranspositionTableType, "code")
+def _code(self, key):
+    def code(self, key):
+        code = 0
+        for word in as_words(key):
+            code = mixed(code, word)
+        return code
+
+    return code
+
+
 @overload_method(TranspositionTableType, "place")
 def _place(self, key):
     def place(self, key):
-        words = as_words(key)
-        code = 0
-        for word in words:
-            code = mixed(code, word)
-        return HEADER + (code & load(self, MASK)) * (len(words) + DATA_WORDS)
+        return HEADER + (self.code(key) & load(self, MASK)) * (len(as_words(key)) + DATA_WORDS)
 
     return place
 

@@ -1,0 +1,18 @@
+"""The engine: alpha-beta with everything that makes it strong, for any two-player zero-sum game, each idea in a file of its own.
+
+settings.py      the switches, and what is on by default
+room.py          what one thread remembers: the layout of its one block of words
+distances.py     a win now is better than a win later: proven ends as values beyond every evaluation
+ordering.py      which action to try first: table, promise or evaluation, killers, countermoves, history
+quiescence.py    no evaluation in the middle of a trade
+principal.py     the search itself: principal variation, table, extensions, reductions, null move
+analysis.py      what the engine says while it thinks
+deepening.py     depth after depth until clock, nodes or depth end it
+engine.py        `Engine`, `engine` and `analyse`
+"""
+
+from .analysis import Analysis, BestLine
+from .answers import Engine, analyse, engine
+from .settings import Switches
+
+__all__ = ["Analysis", "BestLine", "Engine", "Switches", "analyse", "engine"]

@@ -1,0 +1,71 @@
+"""What the engine says while it thinks, and at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class BestLine:
+    """One of the best actions, with what follows."""
+
+    action: Any
+    value: float
+    """For the player to move at the root, as in every result."""
+    line: tuple[Any, ...]
+    distance: int | None
+    """After how many plies the game is won (or lost), where that is proven."""
+    exact: bool
+    """Whether this is the true value, not an estimate."""
+
+    def outlook(self) -> str:
+        """The value in words.
+
+        >>> BestLine(action=3, value=1.0, line=(3,), distance=7, exact=True).outlook()
+        'wins in 7'
+        """
+        return outlook(self.value, self.distance, self.exact)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known after a depth has been searched."""
+
+    depth: int
+    selective_depth: int
+    """How many plies below the root the search has been."""
+    lines: tuple[BestLine, ...]
+    """The best actions, best first."""
+    nodes: int
+    seconds: float
+    table_full: float
+    """Which part of the table is filled, from 0 to 1."""
+    exact: bool
+    """Whether nothing is left to find out: all lines are true values."""
+    algorithm: str
+    compiled: bool
+
+    @property
+    def nodes_per_second(self) -> float:
+        """How quickly it looks."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as plain values, for JSON."""
+        fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        fields["lines"] = [{name: getattr(line, name) for name in line.__dataclass_fields__} for line in self.lines]
+        return {**fields, "nodes_per_second": self.nodes_per_second}
+
+
+def outlook(value: float, distance: int | None, exact: bool) -> str:
+    """A value in words.
+
+    >>> outlook(-1.0, 12, True), outlook(0.0, None, True), outlook(0.25, None, False)
+    ('loses in 12', 'a draw', '+0.25')
+    """
+    if distance is not None:
+        return f"{'wins' if value > 0 else 'loses'} in {distance}"
+    if exact and value == 0:
+        return "a draw"
+    return f"{value:+.2f}"

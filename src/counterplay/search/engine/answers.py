@@ -1,0 +1,305 @@
+"""The engine as people use it: `engine` answers once, `analyse` says what it finds as it goes, `Engine` remembers between questions."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from ...errors import OutsideRange, Stopped, TableFull, UsageError
+from ...game import Game
+from ...kernels import Progress, Runner, at_two_speeds
+from ...result import SearchResult
+from ...transpositions import CompiledTranspositionTable, TranspositionTable
+from ..fitting import require_opponents, zero_sum_values
+from ..lookahead import CutoffTest, Evaluation, Limits, mover
+from .analysis import Analysis
+from .deepening import MOST_DEPTH, Deepening, Question
+from .principal import find_value
+from .room import MOST_LEFT_OUT, MOST_WAITING, Room
+from .settings import Switches
+
+USUAL_MEMORY = 256 << 20
+MOST_THREADS = 256
+
+
+class Engine:
+    """Finds the strongest action within a depth, a time or a number of nodes, and remembers what it has seen for the next question.
+
+    >>> import counterplay as cp
+    >>> engine = cp.Engine(cp.load("tic_tac_toe"))
+    >>> engine.search(depth=9).value
+    0.0
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        *,
+        threads: int = 1,
+        memory: int = USUAL_MEMORY,
+        evaluate: Evaluation | None = None,
+        is_cutoff: CutoffTest | None = None,
+        compiled: bool | None = None,
+        **switches: Any,
+    ):
+        require_opponents("engine", game)
+        if not 1 <= threads <= MOST_THREADS:
+            raise UsageError(f"threads={threads}: give a number from 1 to {MOST_THREADS}.")
+        if memory < 1 << 16:
+            raise UsageError(f"memory={memory}: give at least {1 << 16:,} bytes.")
+        try:
+            self.switches = Switches(**switches)
+        except TypeError as error:
+            known = ", ".join(Switches.__dataclass_fields__)
+            raise UsageError(f"The engine has no switch of that name ({error}); its switches are {known}.") from error
+        self.game = Limits(evaluate=evaluate, is_cutoff=is_cutoff).applied_to(game)
+        self.threads, self.memory, self.compiled = threads, memory, compiled
+        self._distances = True
+        self._tables: dict[bool, Any] = {}
+        self._rooms: dict[bool, list[Room]] = {True: [], False: []}
+        self._stop = threading.Event()
+        self._working: list[Deepening] = []
+        self._busy = threading.Lock()
+
+    def search(
+        self,
+        state: Any = None,
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        earlier: Sequence[Any] = (),
+        progress: Callable[[Progress], None] | None = None,
+    ) -> SearchResult:
+        """The best action found within depth, seconds or nodes, whichever comes first; without any of them, to the end of the game."""
+        root = self.game.initial() if state is None else state
+        player = mover(self.game, root)
+        if self.game.is_terminal(root):
+            value = float(self.game.utility(root, player))
+            return SearchResult(None, value, zero_sum_values(self.game, player, value), (), 1, 0, 0.0, True, "engine", False)
+        last: list[Analysis] = []
+        self._think(root, 1, depth, seconds, nodes, earlier, last.append, progress)
+        said = last[-1]
+        best = said.lines[0]
+        return SearchResult(
+            action=best.action,
+            value=best.value,
+            values=zero_sum_values(self.game, player, best.value),
+            line=best.line,
+            nodes=said.nodes,
+            depth=said.depth,
+            seconds=said.seconds,
+            exact=best.exact,
+            algorithm="engine",
+            compiled=said.compiled,
+            distance=best.distance,
+        )
+
+    def analyse(
+        self,
+        state: Any = None,
+        *,
+        lines: int = 1,
+        depth: int | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        earlier: Sequence[Any] = (),
+    ) -> Iterator[Analysis]:
+        """What is known after each depth: the best `lines` actions, for as long as you ask. Closing the iterator stops the search.
+
+        Without depth, seconds or nodes it goes on until nothing is left to find out, or until it is closed or `stop` is called.
+        """
+        if not 1 <= lines <= MOST_LEFT_OUT:
+            raise UsageError(f"lines={lines}: give a number from 1 to {MOST_LEFT_OUT}.")
+        root = self.game.initial() if state is None else state
+        if self.game.is_terminal(root):
+            raise UsageError("The game is over in this position: there is nothing to analyse.")
+        heard: queue.SimpleQueue[Analysis | BaseException | None] = queue.SimpleQueue()
+
+        def think() -> None:
+            try:
+                self._think(root, lines, depth, seconds, nodes, earlier, heard.put, None)
+                heard.put(None)
+            except BaseException as error:
+                heard.put(error)
+
+        thread = threading.Thread(target=think, daemon=True)
+        thread.start()
+        try:
+            while (said := heard.get()) is not None:
+                if isinstance(said, Stopped):
+                    return
+                if isinstance(said, BaseException):
+                    raise said
+                yield said
+        finally:
+            while thread.is_alive():
+                self.stop()
+                thread.join(0.005)
+
+    def stop(self) -> None:
+        """End the search that is under way, from any thread; it answers with what it has found."""
+        self._stop.set()
+        for one in list(self._working):
+            if one.watch is not None:
+                one.watch.stop()
+
+    def forget(self) -> None:
+        """Forget what was learnt from the positions searched so far."""
+        for table in self._tables.values():
+            table.clear()
+
+    def _think(
+        self,
+        root: Any,
+        lines: int,
+        depth: int | None,
+        seconds: float | None,
+        nodes: int | None,
+        earlier: Sequence[Any],
+        report: Callable[[Analysis], None],
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        """Search, and report after each depth. One question at a time: a second one waits for the first."""
+        Limits(depth, seconds)
+        if nodes is not None and nodes < 1:
+            raise UsageError(f"nodes={nodes}: give a number above 0.")
+        game = self.game
+        count = sum(1 for _ in game.actions(root))
+        switches = self.switches.decided(game, by_depth=seconds is None and nodes is None)
+        question = Question(
+            game, root, switches, max(1, min(lines, count)), MOST_DEPTH if depth is None else max(1, min(depth, MOST_DEPTH)), nodes, earlier
+        )
+
+        def attempt(run: Runner) -> None:
+            try:
+                self._attempt(replace(question, distances=self._distances), run, report)
+            except OutsideRange:  # found out by looking: here 1 is no win
+                self._distances = False
+                self.forget()
+                self._attempt(replace(question, distances=False), run, report)
+
+        with self._busy:
+            self._stop.clear()
+            try:
+                at_two_speeds(find_value, game, attempt, compiled=self.compiled, seconds=seconds, progress=progress)
+            except TableFull as full:
+                raise TableFull(
+                    f"{game.name} has lines of play on which more than {MOST_WAITING:,} actions wait to be tried. Give a smaller depth."
+                ) from full
+            finally:
+                self._working = []
+
+    def _attempt(self, question: Question, run: Runner, report: Callable[[Analysis], None]) -> None:
+        threads = self.threads if run.compiled else 1
+        table, rooms = run.prepare(lambda: (self._table(run.compiled), self._rooms_for(run.compiled, threads)))
+        for room in rooms:
+            run.prepare(room.forget)
+        main = Deepening(question, run, rooms[0], table, self._stop)
+        helpers = [Deepening(question, Runner(compiled=True), room, table, self._stop) for room in rooms[1:]]
+        self._working = [main, *helpers]
+        with _Helping(helpers):
+            main.go(report)
+
+    def _table(self, compiled: bool) -> Any:
+        """The table for this speed, made when first needed."""
+        if compiled not in self._tables:
+            if compiled:
+                from ...native.keys import key_words
+
+                self._tables[compiled] = CompiledTranspositionTable(self.memory, key_words(self.game))
+            else:
+                self._tables[compiled] = TranspositionTable(self.memory)
+        return self._tables[compiled]
+
+    def _rooms_for(self, compiled: bool, threads: int) -> list[Room]:
+        rooms = self._rooms[compiled]
+        while len(rooms) < threads:
+            rooms.append(Room(compiled))
+        return rooms[:threads]
+
+
+class _Helping:
+    """While the main thread searches, others search the same and share the table (lazy SMP): what one has found, all know."""
+
+    def __init__(self, helpers: list[Deepening]):
+        self.helpers = helpers
+        self.over = threading.Event()
+        self.threads = [threading.Thread(target=self._help, args=(number,), daemon=True) for number in range(len(helpers))]
+
+    def _help(self, number: int) -> None:
+        helper = self.helpers[number]
+        helper.stop = self.over
+        with suppress(Stopped):
+            helper.go(lambda said: None, first=1 + number % 2)
+
+    def __enter__(self) -> None:
+        for thread in self.threads:
+            thread.start()
+
+    def __exit__(self, *details: object) -> None:
+        self.over.set()
+        for helper, thread in zip(self.helpers, self.threads, strict=True):
+            while thread.is_alive():
+                if helper.watch is not None:
+                    helper.watch.stop()
+                thread.join(0.002)
+
+
+def engine(
+    game: Game[Any, Any],
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    memory: int = USUAL_MEMORY,
+    evaluate: Evaluation | None = None,
+    is_cutoff: CutoffTest | None = None,
+    compiled: bool | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    **switches: Any,
+) -> SearchResult:
+    """The strongest action within depth, seconds or nodes: alpha-beta with table, ordering, extensions and quiescence.
+
+    At the same depth it finds the value that minimax finds. `switches` turns single ideas on or off: see `Switches`.
+
+    >>> import counterplay as cp
+    >>> game = cp.load("connect_four(rows=4,columns=5)")
+    >>> result = cp.engine(game, game.parse_state("3322"), depth=8)
+    >>> result.value, result.distance
+    (1.0, 3)
+    """
+    one = Engine(game, threads=threads, memory=memory, evaluate=evaluate, is_cutoff=is_cutoff, compiled=compiled, **switches)
+    return one.search(state, depth=depth, seconds=seconds, nodes=nodes, progress=progress)
+
+
+def analyse(
+    game: Game[Any, Any],
+    state: Any = None,
+    *,
+    lines: int = 1,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    memory: int = USUAL_MEMORY,
+    compiled: bool | None = None,
+    **switches: Any,
+) -> Iterator[Analysis]:
+    """What the engine knows after each depth, as a stream that can be closed at any moment.
+
+    >>> import counterplay as cp
+    >>> for said in cp.analyse(cp.load("tic_tac_toe"), lines=2, depth=3):
+    ...     print(said.depth, len(said.lines))
+    1 2
+    2 2
+    3 2
+    """
+    one = Engine(game, threads=threads, memory=memory, compiled=compiled, **switches)
+    return one.analyse(state, lines=lines, depth=depth, seconds=seconds, nodes=nodes)

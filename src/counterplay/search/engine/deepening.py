@@ -1,0 +1,198 @@
+"""Depth after depth (Slate & Atkin 1977) until the depth, the clock or the nodes asked for end it, or nothing is left to find out.
+
+Each depth fills the table that orders the next one, so that all depths before the last one cost less than they save. A depth that is
+stopped in the middle still counts if it had found a better action than the depth before, or had confirmed that one.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import inf, isinf
+from typing import Any
+
+from ...errors import RulesError, Stopped
+from ...game import Game
+from ...kernels import Runner
+from ...transpositions import NO_ACTION
+from ...watch import Line, Watch
+from ..lookahead import mover
+from . import room as layout
+from .analysis import Analysis, BestLine
+from .distances import PROVEN, plain, plies_to_end
+from .principal import came_back, find_value
+from .room import Room
+
+ASPIRATION_WIDTH = 0.05
+"""The first window around the value of the depth before, to either side, as a part of the way from a draw to a win."""
+MOST_DEPTH = 400
+NO_LIMIT = 1 << 62
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of the engine."""
+
+    game: Game[Any, Any]
+    root: Any
+    switches: dict[str, bool]
+    lines: int = 1
+    depth: int = MOST_DEPTH
+    nodes: int | None = None
+    earlier: Sequence[Any] = ()
+    """The states of the game before the root: coming back to one of them is a draw where the game says so."""
+    distances: bool = True
+
+
+@dataclass
+class Deepening:
+    """One thread's search of one question."""
+
+    question: Question
+    run: Runner
+    room: Room
+    table: Any
+    stop: threading.Event
+    nodes: int = 0
+    found: list[tuple[float, BestLine]] = field(default_factory=list)
+    """The best lines so far, with their values as the engine has them."""
+    watch: Line | None = None
+
+    def prepare(self) -> None:
+        """Write switches and limits into the room."""
+        question, words = self.question, self.room.words
+        game = question.game
+        orders = layout.BY_PROMISE if game.overrides("promise") else layout.BY_EVALUATION
+        for name in (
+            "table",
+            "symmetries",
+            "principal",
+            "killers",
+            "history",
+            "quiescence",
+            "forced",
+            "singular",
+            "reductions",
+            "null_move",
+        ):
+            words[getattr(layout, name.upper())] = int(question.switches[name])
+        words[layout.PROMISE] = orders if question.switches["promise"] else 0
+        words[layout.DISTANCES] = int(question.distances)
+        words[layout.REPETITION] = int(game.repetition_draws)
+        if game.repetition_draws:  # the positions of the game before the root, where the kernel looks for them
+            earlier = question.earlier[-layout.MOST_PATH // 2 :]
+            for number, state in enumerate(earlier):
+                self.run(came_back, game, state, number, self.table, words, watch=Watch())
+            words[layout.REPETITION] = 1 + len(earlier)
+
+    def go(self, report: Callable[[Analysis], None], first: int = 1) -> None:
+        """Search depth after depth, and report after each."""
+        self.prepare()
+        depth = min(first, self.question.depth)
+        while True:
+            if not self._search_to(depth):
+                if self.found:
+                    report(self._analysis(depth))
+                return
+            report(self._analysis(depth))
+            if depth >= self.question.depth or self._is_decided():
+                return
+            depth += 1
+
+    def _search_to(self, depth: int) -> bool:
+        """Find the best lines to this depth; False if it was stopped. What it had found by then is kept."""
+        before, now = self.found, []
+        whole = True
+        for number in range(self.question.lines):
+            guess = before[number][0] if number < len(before) else None
+            found: tuple[float, BestLine] | None
+            try:
+                found = self._best_line(depth, guess, [line.action for _, line in now])
+            except Stopped:
+                if self.run.trial:
+                    raise
+                found, whole = self._interrupted(), False
+            if found is not None:
+                now.append(found)
+            if not whole:
+                break
+        chosen = {line.action for _, line in now}
+        now += [old for old in before if old[1].action not in chosen]
+        self.found = now[: self.question.lines]
+        if whole:
+            self.found.sort(key=lambda one: -one[0])
+        return whole
+
+    def _best_line(self, depth: int, guess: float | None, left_out: list[Any]) -> tuple[float, BestLine]:
+        """The best action that is not left out."""
+        question, room = self.question, self.room
+        game, root = question.game, question.root
+        room.words[layout.LEFT_OUT] = len(left_out)
+        for number, action in enumerate(left_out):
+            room.words[layout.LEFT_OUT + 1 + number] = action
+        room.words[layout.MOST_NODES] = NO_LIMIT if question.nodes is None else question.nodes - self.nodes
+        room.words[layout.DEEPEST_PLY] = min(2 * depth + 8, layout.MOST_PLIES - 1)
+        aspires = question.switches["aspiration"] and guess is not None and abs(guess) < PROVEN
+        width = ASPIRATION_WIDTH if aspires else inf
+        start, nothing, player = 0, NO_ACTION, mover(game, root)
+        self.watch = Line(2 * depth + 16, top=0)
+        if self.stop.is_set():
+            self.watch.stop()
+        try:
+            value = self.run(
+                find_value,
+                game,
+                root,
+                depth,
+                (guess if aspires else None) or 0.0,
+                width,
+                player,
+                start,
+                nothing,
+                start,
+                self.table,
+                room.moves,
+                room.promises,
+                room.words,
+                watch=self.watch,
+            )
+        finally:
+            self.nodes += self.watch.nodes
+        if isinf(value):
+            raise RulesError(
+                f"{game.name} has a state that is not over and yet has no action, or an infinite utility: check(game) finds it."
+            )
+        followed = tuple(room.words[layout.LINE + 1 + i] for i in range(room.words[layout.LINE]))
+        return value, self._line(value, max(self.watch.line, followed, key=len), self.watch.exact)
+
+    def _interrupted(self) -> tuple[float, BestLine] | None:
+        """The best action when the search was stopped, if it had found one at this depth."""
+        assert self.watch is not None
+        if not self.watch.line:
+            return None
+        value = self.room.promises[layout.MOST_WAITING]
+        return value, self._line(value, self.watch.line, exact=False)
+
+    def _line(self, value: float, line: tuple[Any, ...], exact: bool) -> BestLine:
+        distances = self.question.distances
+        distance = plies_to_end(value, distances)
+        return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or distance is not None)
+
+    def _is_decided(self) -> bool:
+        """Whether looking deeper cannot change anything."""
+        return all(line.exact for _, line in self.found)
+
+    def _analysis(self, depth: int) -> Analysis:
+        assert self.watch is not None
+        return Analysis(
+            depth=depth,
+            selective_depth=self.watch.deepest,
+            lines=tuple(line for _, line in self.found),
+            nodes=self.nodes,
+            seconds=self.run.elapsed(),
+            table_full=self.table.full(),
+            exact=self._is_decided(),
+            algorithm="engine",
+            compiled=self.run.compiled,
+        )

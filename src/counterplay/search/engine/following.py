@@ -1,0 +1,57 @@
+"""The line of best play, as far as the table knows it.
+
+The search itself keeps the line only down to where the table ended it; from there on the table says how the line goes on: by an action
+after which the value, seen from there, is still the same.
+"""
+
+from __future__ import annotations
+
+from math import nan
+
+from ...kernels import kernel
+from ...transpositions import NO_ACTION
+from .distances import ended, seen_from
+from .room import LINE, MOST_LINE, QUIESCENCE, ROOT_ACTION, SYMMETRIC_DEPTH, SYMMETRIES
+
+
+@kernel
+def follow_line(game, state, depth, ply, value, player, base, table, moves, room, watch):
+    """Write the line from the root `state`, which has this value for `player`, into the room."""
+    room[LINE] = 0
+    action = room[ROOT_ACTION]
+    while action != NO_ACTION and room[LINE] < MOST_LINE:
+        room[LINE] += 1
+        room[LINE + room[LINE]] = action
+        state = game.result(state, action)
+        depth -= 1
+        ply += 1
+        action = NO_ACTION
+        if depth > 0 and not game.is_terminal(state):
+            if game.to_move(state) != player:
+                player, value = 1 - player, -value
+            end = min(game.fill(state, moves, base), len(moves))
+            for i in range(base, end):
+                child = game.result(state, moves[i])
+                if known_value(game, child, depth - 1, ply + 1, player, table, room, watch) == value:
+                    action = moves[i]
+                    break
+
+
+@kernel
+def known_value(game, state, depth, ply, player, table, room, watch):
+    """The value of `state` to this depth for `player`, or nan where nobody has found it."""
+    if game.is_terminal(state):
+        return ended(float(game.utility(state, player)), ply, room, watch)
+    if game.is_cutoff(state, depth):
+        return nan if room[QUIESCENCE] else float(game.evaluate(state, player))
+    key = game.key(state)
+    if room[SYMMETRIES] and depth >= SYMMETRIC_DEPTH:
+        key = game.key(game.canonical(state))
+    entry = table.find(table.place(key), key)
+    if entry < 0 or table.low(entry) != table.high(entry):
+        return nan
+    known_depth = table.depth(entry) >> 1
+    if known_depth != depth and not (known_depth < depth and table.depth(entry) & 1 == 1):
+        return nan
+    value = seen_from(table.low(entry), -ply)
+    return value if game.to_move(state) == player else -value

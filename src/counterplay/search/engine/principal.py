@@ -1,0 +1,287 @@
+"""The engine's search: alpha-beta in its strongest form, of which every part can be switched off (`Switches`).
+
+* Negamax, fail-soft (Knuth & Moore 1975), the player to move seeing everything with its own eyes.
+* Principal-variation search (Marsland & Campbell 1982): the first action is searched in the whole window; that the others are no better is
+  shown in a window too narrow to hold a value, and only an action that turns out to be better is searched again.
+* A transposition table: what is known of a position to this depth, or for good, ends the search of it.
+* Forced and singular extensions (Anantharaman, Campbell & Hsu 1990); late-move reductions; null move (Donninger 1993).
+
+Contract, where m is the value that minimax finds to the same depth (with `distances`: counted in them) and alpha < beta; reductions, null
+move, extensions and quiescence, which look elsewhere than minimax does, being off:
+
+    alpha < result < beta   implies  result = m
+    result <= alpha         implies  m <= result
+    result >= beta          implies  m >= result
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final
+
+from ...kernels import kernel
+from ...transpositions import NO_ACTION
+from ...watch import STOPPED, TABLE_FULL
+from .distances import PROVEN, ended, estimated, seen_from
+from .following import follow_line
+from .ordering import bring_forward, remember_cut, sort_actions
+from .quiescence import quiet_value
+from .room import (
+    DEEPEST_PLY,
+    FORCED,
+    LEFT_OUT,
+    MOST_NODES,
+    MOST_PATH,
+    NOTHING,
+    NULL_MOVE,
+    PATH,
+    PRINCIPAL,
+    QUIESCENCE,
+    REDUCTIONS,
+    REPETITION,
+    ROOT_ACTION,
+    SINGULAR,
+    SYMMETRIC_DEPTH,
+    SYMMETRIES,
+    TABLE,
+)
+
+SINGULAR_DEPTH: Final = 6
+SINGULAR_MARGIN: Final = 0.05
+"""How much worse all other actions must be, as a part of the way from a draw to a win."""
+NULL_DEPTH: Final = 3
+REDUCED_DEPTH: Final = 3
+FULL_ACTIONS: Final = 4
+"""So many actions are searched in full before others are reduced."""
+
+
+@kernel
+def principal_value(game, state, depth, ply, alpha, beta, player, before, excluded, base, table, moves, promises, room, watch):
+    """The value of `state` for `player`, whose turn it is unless that player moved twice, `ply` plies below the root after `before`.
+
+    Actions are sorted in `moves` from `base` on. The action `excluded` is left out: how good are the others?
+    """
+    if watch.enter(state, -ply, alpha, beta):
+        return 0.0
+    if watch.entered() >= room[MOST_NODES]:
+        watch.halt(STOPPED)
+    if game.is_terminal(state):
+        value = ended(float(game.utility(state, player)), ply, room, watch)
+        watch.terminal(value)
+        watch.leave(value)
+        return value
+    again = not game.alternates and game.to_move(state) != player
+    if again:  # who moved before moves again: see it with that player's eyes
+        player, alpha, beta = 1 - player, -beta, -alpha
+    best = -inf
+    if room[REPETITION] and came_back(game, state, ply, table, room, watch):
+        best = 0.0
+        watch.evaluated(best)  # true on this line of play only
+    elif game.is_cutoff(state, depth):
+        if room[QUIESCENCE]:
+            best = quiet_value(game, state, ply, alpha, beta, player, base, moves, promises, room, watch)
+        else:
+            best = estimated(float(game.evaluate(state, player)), room, watch)
+            watch.evaluated(best)
+    else:
+        low, high = -inf, inf
+        remembered = NO_ACTION
+        known_depth, known_low = -1, -inf
+        uses_table = room[TABLE] != 0 and excluded == NO_ACTION
+        cutoffs = watch.cutoffs()
+        key = game.key(state)
+        itself = True  # not as another state that is symmetric to it
+        if uses_table and room[SYMMETRIES] and depth >= SYMMETRIC_DEPTH:
+            canonical = game.canonical(state)
+            itself = key == game.key(canonical)
+            key = game.key(canonical)
+        place = table.place(key)
+        if uses_table:
+            entry = table.find(place, key)
+            if entry >= 0:
+                known_depth = table.depth(entry) >> 1
+                known_low = seen_from(table.low(entry), -ply)
+                for_good = table.depth(entry) & 1 == 1
+                if known_depth == depth or (for_good and known_depth < depth):
+                    low, high = known_low, seen_from(table.high(entry), -ply)
+                    if not for_good:
+                        watch.evaluated(low)
+                if itself:
+                    remembered = table.action(entry)
+        if ply > 0 and (low >= beta or low == high):
+            best = low
+        elif ply > 0 and high <= alpha:
+            best = high
+        else:
+            least = max(alpha, low)
+            most = min(beta, high)
+            if ply == 0:
+                least, most = alpha, beta
+            narrow = beta <= just_above(alpha)
+            chosen = NO_ACTION
+            none = room[NOTHING]  # a constant would be another signature
+            if room[NULL_MOVE] and narrow and depth >= NULL_DEPTH and excluded == NO_ACTION and abs(beta) < PROVEN:
+                passed = game.pass_turn(state)
+                if game.key(passed) != game.key(state) and game.evaluate(state, player) >= beta:
+                    shallow = max(0, depth - 3 - depth // 4)
+                    value = -principal_value(
+                        game, passed, shallow, ply + 1, -beta, -least, 1 - player, none, none, base, table, moves, promises, room, watch
+                    )
+                    if value >= beta and not watch.stopped():
+                        watch.evaluated(value)
+                        value = min(value, PROVEN)  # a win after an action that does not exist proves nothing
+                        watch.leave(-value if again else value)
+                        return -value if again else value
+            end = game.fill(state, moves, base)
+            if end > len(moves):
+                watch.halt(TABLE_FULL)
+                return 0.0
+            ordered = bring_forward(remembered, base, end, moves)
+            for i in range(base, end):
+                if i == ordered:
+                    sort_actions(game, state, depth, ply, player, before, ordered, end, moves, promises, room)
+                action = moves[i]
+                if action == excluded or (ply == 0 and is_left_out(action, room)):
+                    continue
+                deeper = depth - 1
+                if ply < room[DEEPEST_PLY]:
+                    if room[FORCED] and end - base == 1:
+                        deeper = depth
+                    elif (
+                        room[SINGULAR]
+                        and i == base
+                        and action == remembered
+                        and depth >= SINGULAR_DEPTH
+                        and known_depth >= depth - 3
+                        and abs(known_low) < PROVEN
+                        and uses_table
+                        and ply > 0
+                    ):
+                        bar = known_low - SINGULAR_MARGIN
+                        others = principal_value(
+                            game,
+                            state,
+                            depth // 2,
+                            ply,
+                            bar,
+                            just_above(bar),
+                            player,
+                            before,
+                            action,
+                            end,
+                            table,
+                            moves,
+                            promises,
+                            room,
+                            watch,
+                        )
+                        if others <= bar:
+                            deeper = depth
+                watch.descend(action)
+                child_state = game.result(state, action)
+                less = 0
+                top = most
+                if room[PRINCIPAL] and best > -inf:
+                    top = just_above(least)
+                    late = room[REDUCTIONS] and depth >= REDUCED_DEPTH and i - base >= FULL_ACTIONS and deeper < depth
+                    if late and not game.is_noisy(state, action):
+                        less = min(deeper, 1 + (depth > 6) + (i - base >= 12))
+                        watch.evaluated(least)
+                child = inf
+                while True:
+                    child = -principal_value(
+                        game,
+                        child_state,
+                        deeper - less,
+                        ply + 1,
+                        -top,
+                        -least,
+                        1 - player,
+                        action,
+                        none,
+                        end,
+                        table,
+                        moves,
+                        promises,
+                        room,
+                        watch,
+                    )
+                    if child <= least or (less == 0 and (child >= most or top == most)):
+                        break
+                    less, top = 0, most  # better than thought: look again, in full
+                if watch.stopped():  # what came back is no value: neither the table nor the line may learn it
+                    return 0.0
+                if child > best:
+                    best = child
+                    chosen = action
+                    if best > least:
+                        least = best
+                        if not narrow:
+                            watch.improve(-ply, action, best, least, most)
+                        if ply == 0:
+                            promises[len(moves)] = best
+                            room[ROOT_ACTION] = action
+                    if best >= most:
+                        watch.cut(least, most)
+                        remember_cut(depth, ply, player, before, base, i, moves, room)
+                        break
+            if uses_table and (ply > 0 or room[LEFT_OUT] == 0):
+                if best > alpha:
+                    low = max(low, best)
+                if best < beta:
+                    high = min(high, max(best, low))
+                for_good = watch.cutoffs() == cutoffs or abs(best) > PROVEN  # no evaluation has to do with it
+                if not itself:
+                    chosen = NO_ACTION
+                table.store(place, key, seen_from(low, ply), seen_from(high, ply), 2 * depth + (1 if for_good else 0), chosen)
+    if again:
+        best = -best
+    watch.leave(best)
+    return best
+
+
+@kernel
+def just_above(value):
+    """A number so little above `value` that no value lies between: the other end of a window that holds none."""
+    return value + max(abs(value) * 2.3e-16, 5e-324)
+
+
+@kernel
+def is_left_out(action, room):
+    """Whether this action of the root is not to be looked at: the lines found before begin with it."""
+    for i in range(room[LEFT_OUT]):
+        if action == room[LEFT_OUT + 1 + i]:
+            return True
+    return False
+
+
+@kernel
+def came_back(game, state, ply, table, room, watch):
+    """Whether this state stands earlier on this line of play (or in the game before it); it is added to the line."""
+    code = table.code(game.key(state))
+    here = min(room[REPETITION] - 1 + ply, MOST_PATH - 1)
+    room[PATH + here] = code
+    if ply > 0:
+        for i in range(here):
+            if room[PATH + i] == code:
+                return True
+    return False
+
+
+@kernel
+def find_value(game, root, depth, guess, width, player, ply, before, base, table, moves, promises, room, watch):
+    """The value of `root` to this depth, looked for around `guess`, in windows that grow as long as it lies outside (aspiration)."""
+    low, high = guess - width, guess + width
+    while True:
+        room[ROOT_ACTION] = NO_ACTION
+        value = principal_value(game, root, depth, ply, low, high, player, before, before, base, table, moves, promises, room, watch)
+        width *= 4.0
+        if watch.stopped():
+            return 0.0
+        if low < value < high or width == inf:
+            follow_line(game, root, depth, ply, value, player, base, table, moves, room, watch)
+            return value
+        if value <= low:
+            low = -inf if value < -PROVEN else value - width
+        else:
+            high = inf if value > PROVEN else value + width

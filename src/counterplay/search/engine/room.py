@@ -1,0 +1,79 @@
+"""What one thread of the engine works with: one block of words, for the kernels a single pointer.
+
+    switches and limits │ actions left out at the root │ killers, two a ply │ countermoves │ history │ the keys on the way │ the best line
+
+Actions are found in countermoves and history by a few bits of their hash: now and then two share a place, which costs time, never truth.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ...buffers import buffer
+from ...transpositions import NO_ACTION
+
+# Switches (0 or 1) and limits.
+TABLE: Final = 0
+SYMMETRIES: Final = 1
+PRINCIPAL: Final = 2
+PROMISE: Final = 3
+KILLERS: Final = 4
+HISTORY: Final = 5
+QUIESCENCE: Final = 6
+FORCED: Final = 7
+SINGULAR: Final = 8
+REDUCTIONS: Final = 9
+NULL_MOVE: Final = 10
+DISTANCES: Final = 11
+REPETITION: Final = 12
+"""Whether a repeated position is a draw, and from how many earlier positions of the game on: 1 + their number."""
+MOST_NODES: Final = 13
+DEEPEST_PLY: Final = 14
+"""Extensions and quiescence go no further than this."""
+ROOT_ACTION: Final = 15
+"""The best action of the root so far."""
+NOTHING: Final = 16
+"""NO_ACTION."""
+ASPIRATION: Final = 17
+LEFT_OUT: Final = 18
+"""How many actions of the root are left out; then these."""
+
+BY_PROMISE: Final = 1
+BY_EVALUATION: Final = 2
+"""The values of PROMISE; 0 is off."""
+
+MOST_LEFT_OUT: Final = 256
+MOST_PLIES: Final = 512
+SYMMETRIC_DEPTH: Final = 4
+"""With this much depth left, looking for the least of the symmetric states costs less than it saves."""
+SLOTS: Final = 4096
+KILLER: Final = LEFT_OUT + 1 + MOST_LEFT_OUT
+COUNTERMOVE: Final = KILLER + 2 * MOST_PLIES
+CREDIT: Final = COUNTERMOVE + 2 * SLOTS
+PATH: Final = CREDIT + 2 * SLOTS
+MOST_PATH: Final = 4096
+LINE: Final = PATH + MOST_PATH
+"""How long the best line is; then it."""
+MOST_LINE: Final = 250
+SIZE: Final = LINE + 1 + MOST_LINE
+MOST_WAITING: Final = 1 << 16
+"""How many actions can wait to be tried: those of all states on one line of play."""
+
+
+class Room:
+    """The block of one thread, and the stacks that it sorts actions in."""
+
+    def __init__(self, compiled: bool):
+        self.words: Any = buffer(SIZE, "q", compiled=compiled)
+        self.moves: Any = buffer(MOST_WAITING, "q", compiled=compiled)
+        self.promises: Any = buffer(MOST_WAITING + 1, "d", compiled=compiled)
+        """The last of them is the value of the root so far."""
+        self.words[NOTHING] = NO_ACTION
+        self.forget()
+
+    def forget(self) -> None:
+        """Before another position: no action is better than another."""
+        for i in range(KILLER, CREDIT):
+            self.words[i] = NO_ACTION
+        for i in range(CREDIT, PATH):
+            self.words[i] = 0
