@@ -21,6 +21,7 @@ from ..errors import CounterplayError
 from ..game import Game
 from ..kernels import Kernel
 from ..players import algorithm
+from ..search.engine import Engine
 from . import bounds
 
 CHILD_SECONDS = 600
@@ -98,17 +99,19 @@ class Compiler:
 
 def kernel_of(search: str) -> Kernel:
     """The kernel that a search runs."""
-    from ..search.alphabeta import alphabeta_value
+    from ..search.engine.principal import find_value
     from ..search.expectiminimax import expectiminimax_value
     from ..search.maxn import maxn_values
     from ..search.mcts import uct
 
-    return {"alphabeta": alphabeta_value, "expectiminimax": expectiminimax_value, "maxn": maxn_values, "mcts": uct}[search]
+    return {"engine": find_value, "expectiminimax": expectiminimax_value, "maxn": maxn_values, "mcts": uct}[search]
 
 
 def compile_search(search: str, game: Game[Any, Any]) -> None:
     """Make the machine code of a search by searching for a moment."""
-    if search == "mcts":
+    if search == "engine":
+        Engine(game, memory=bounds.TABLE_BYTES, compiled=True).search(depth=1)
+    elif search == "mcts":
         algorithm(search)(game, simulations=1, capacity=100, compiled=True)
     else:
         algorithm(search)(game, depth=1, compiled=True)

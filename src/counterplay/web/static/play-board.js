@@ -189,24 +189,24 @@ export class Board {
   }
 
   #press(event) {
-    this.pressed = this.#place(event);
-    if (this.pressed?.classList.contains("from")) {
-      this.pressed.run();
-      this.pressed = this.element.querySelector(".place.chosen");
+    const place = this.#place(event);
+    this.pressed = place?.dataset.place ?? null;  // its name: the element may be drawn anew before the button is released
+    if (!place) return;
+    if (place.classList.contains("from")) {
+      place.run();
       this.justChosen = true;
       event.preventDefault();
     }
-    if (this.pressed) this.element.setPointerCapture(event.pointerId);
+    this.element.setPointerCapture(event.pointerId);
   }
 
   #release(event) {
     const place = this.#place(event);
-    const began = this.pressed;
-    const justChosen = this.justChosen;
+    const { pressed, justChosen } = this;
     this.pressed = null;
     this.justChosen = false;
-    if (!place || !began) return;
-    const same = place === began;
+    if (!place || pressed === null) return;
+    const same = place.dataset.place === pressed;
     if (same && justChosen) return;
     if (same || place.classList.contains("to")) {
       this.#lastPlace = place.dataset.place;
