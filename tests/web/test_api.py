@@ -125,7 +125,8 @@ def test_undo_takes_back_the_engines_answer_too(client: httpx.Client) -> None:
 
 def test_the_engine_wins_at_full_strength_what_can_be_won(client: httpx.Client) -> None:
     session = created(client, "countdown", [{"kind": "engine", "level": "full", "seconds": 1}, {"kind": "human"}], parameters={"pile": 8})
-    node, view = 0, {"over": False}
+    node = 0
+    view: dict[str, Any] = {"over": False}
     while not view["over"]:
         moved = client.post(f"/api/sessions/{session['id']}/engine", json={"node": node}).json()
         node, view = moved["node"]["number"], moved["view"]

@@ -136,7 +136,8 @@ def test_no_request_makes_the_server_fail(server: Server) -> None:
     names = [game["name"] for game in httpx.get(f"{server.url}/api/games").json()["games"]]
     visitor = server.client()
     session = visitor.post("/api/sessions", json={"game": "tic_tac_toe", "sides": [{}, {"kind": "engine", "level": "easy"}]}).json()
-    for found in schema.get_all_operations():
+    operations: list[Any] = list(schema.get_all_operations())
+    for found in operations:
         operation = found.ok()
 
         @settings(max_examples=25, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
