@@ -70,6 +70,7 @@ class Visit:
         self.page.set_default_timeout(20_000)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", self._hear)
+        self.page.on("request", self._see)
 
     problems: list[str]
 
@@ -77,6 +78,10 @@ class Visit:
         # The browser remarks on every refusal of the server; the page tells people what to do about it.
         if message.type in ("error", "warning") and "status of 4" not in message.text:
             self.problems.append(message.text)
+
+    def _see(self, request: Any) -> None:
+        if not request.url.startswith((self.server.url, "data:", "blob:")):
+            self.problems.append(f"a request left this machine: {request.url}")
 
     def open(self, path: str) -> Visit:
         self.page.goto(path if path.startswith("http") else self.server.url + path)

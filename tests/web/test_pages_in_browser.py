@@ -217,7 +217,7 @@ def test_values_lines_bar_and_plot(visit: Open) -> None:
     best = page.page.locator("#board .value.best text").all_text_contents()
     assert best and set(best) == {"+1"}
     assert page.page.locator("#lines li").count() == 3
-    page.page.hover("#lines li:first-child .step:nth-child(2)")
+    page.page.hover("#lines li:first-child .step")
     page.page.wait_for_selector("#board.preview")
     page.page.hover("h1")
     page.page.wait_for_selector("#board:not(.preview)")
