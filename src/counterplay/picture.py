@@ -154,7 +154,9 @@ class Grid:
         """An invisible square with a name: people choose the one that an action goes from, then the one it goes to."""
         x, y = self.centre(row, column)
         half = self.cell / 2
-        return element("rect", x=x - half, y=y - half, width=self.cell, height=self.cell, fill="none", pointer_events="all", data_square=square)
+        return element(
+            "rect", x=x - half, y=y - half, width=self.cell, height=self.cell, fill="none", pointer_events="all", data_square=square
+        )
 
     def finish(self, label: str) -> str:
         """The picture of everything drawn."""

@@ -33,7 +33,8 @@ class Compiler:
     """One thread that has compiled what was asked for, one game after another."""
 
     def __init__(self) -> None:
-        self._waiting: queue.SimpleQueue[tuple[str, Game[Any, Any]] | None] = queue.SimpleQueue()
+        # The last one first: whoever asked before may have left already.
+        self._waiting: queue.LifoQueue[tuple[str, Game[Any, Any]] | None] = queue.LifoQueue()
         self._asked: dict[tuple[str, Game[Any, Any]], bool] = {}
         """What was asked for, and whether it is done."""
         self._lock = threading.Lock()

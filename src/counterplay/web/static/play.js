@@ -194,7 +194,7 @@ class Table {
     if (compiling !== null) this.sayings.compiling = compiling ? `Compiling ${this.info.title} for the first time; meanwhile everything works, more slowly.` : "";
     $("#notice").textContent = this.sayings.hint || this.sayings.compiling;
     clearTimeout(this.asking);
-    if (this.sayings.compiling) this.asking = setTimeout(() => get("/status").then(({ compiling: titles }) => this.notice(titles.length > 0)).catch(() => {}), 1000);
+    if (this.sayings.compiling) this.asking = setTimeout(() => get("/status").then(({ compiling: titles }) => this.notice(titles.includes(this.info.title))).catch(() => {}), 1000);
   }
 
   /** Show where a line of the analysis leads; null shows the position again. */
