@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.ge
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """One cache of compiled code for the whole session, never the user's own. The workers of xdist inherit it."""
-    if "COUNTERPLAY_CACHE" not in os.environ:
-        folder = tempfile.mkdtemp(prefix="counterplay-tests-")
-        os.environ["COUNTERPLAY_CACHE"] = folder
-        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    """One cache of compiled code and one place for matches for the whole session, never the user's own. Workers of xdist inherit them."""
+    for name in ("COUNTERPLAY_CACHE", "COUNTERPLAY_DATA"):
+        if name not in os.environ:
+            os.environ[name] = folder = tempfile.mkdtemp(prefix="counterplay-tests-")
+            config.add_cleanup(partial(shutil.rmtree, folder, ignore_errors=True))
     if "COUNTERPLAY_BROWSER" not in os.environ and not hasattr(config, "workerinput"):
         os.environ["COUNTERPLAY_BROWSER"] = find_browser() or ""
 

@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
-from ..errors import DoesNotFit, Stopped
+from ..errors import Stopped
 from ..game import CHANCE, Game
 from ..kernels import Progress
-from ..players import Level, algorithm, algorithm_for
+from ..players import Level, algorithm
+from ..result import SearchResult
 from ..rng import Random
+from ..search.best import algorithm_for
 from ..search.engine import Analysis, BestLine, Engine
-from ..search.fitting import require_opponents
 from ..search.mcts import grow
 from ..search.sampling import Sampling
 from . import bounds
@@ -40,21 +41,12 @@ class _TimeIsUp(Stopped):
     """The time of this search is over; what is known stays known."""
 
 
-def search_for(game: Game[Any, Any]) -> str:
-    """What looks ahead in this game: the engine, or the textbook's algorithm."""
-    try:
-        require_opponents("engine", game)
-    except DoesNotFit:
-        return algorithm_for(game)
-    return "engine"
-
-
 def analyse(game: Game[Any, Any], state: Any, *, seconds: float, lines: int, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
     """Better and better analyses of a state that is not terminal, until nothing is left to find out or the time is over."""
     started = time.monotonic()
     estimates = game.overrides("evaluate")
     until = started + (1.0 if estimates else EXACT_SHARE) * seconds
-    search = search_for(game)
+    search = algorithm_for(game)
     stream = _by_engine(game, state, lines, until, stop, compiler) if search == "engine" else None
     if stream is None:
         stream = _deeper(game, state, search, lines, _until(until, stop), compiler)
@@ -199,41 +191,46 @@ def choose(
         return Chosen(only[0], None)
     if rng.uniform() < level.random_share:
         return Chosen(game.random_action(state, rng), None)
-    compiled = compiler.speed("mcts", game)
-    if seconds is None and compiled is False:
-        seconds = INTERPRETED_SECONDS
-    limit = level.seconds if seconds is None else min(level.seconds, seconds / 2)
-    if limit and (seen := _to_the_end(game, state, limit, stop, compiler)) is not None:
-        return seen
-    sampled = algorithm("mcts")(
-        game,
-        state,
-        simulations=level.simulations,
-        seconds=bounds.MOVE_SECONDS if seconds is None else seconds - limit,
-        capacity=bounds.TREE_NODES,
-        seed=rng.next(),
-        compiled=compiled,
-        progress=stop,
-    )
-    stop(None)
-    return Chosen(sampled.action, sampled.compiled)
-
-
-def _to_the_end(game: Game[Any, Any], state: Any, seconds: float, stop: Stop, compiler: Compiler) -> Chosen | None:
-    """The best move, if the end of the game is in sight within that time."""
-    search = search_for(game)
-    compiled = compiler.speed(search, game)
     try:
-        if search == "engine":
-            engine = Engine(game, memory=bounds.TABLE_BYTES, compiled=compiled)
-            seen = engine.search(state, seconds=seconds, progress=stop)
-        else:
-            seen = algorithm(search)(game, state, seconds=seconds, compiled=compiled, progress=stop)
-    except Stopped:  # not even one ply ahead was to be seen in that time, or the visitor left: then this raises again
+        found = _thought(game, state, level, seconds, stop, compiler, rng)
+    except Stopped:  # the visitor left, which raises again; or not even one ply was to be seen in that time
         stop(None)
-        return None
-    stop(None)
-    return Chosen(seen.action, seen.compiled) if seen.exact else None
+        return Chosen(game.random_action(state, rng), None)
+    return Chosen(found.action, found.compiled)
+
+
+def _thought(
+    game: Game[Any, Any], state: Any, level: Level, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random
+) -> SearchResult:
+    """As `LevelPlayer` thinks, but within bounds of time and memory, and at the speed that there is."""
+    strongest = algorithm_for(game)
+    by_engine = strongest == "engine" and game.overrides("evaluate")
+    compiled = compiler.speed(strongest if by_engine else "mcts", game)
+    if compiled is False:
+        seconds = min(seconds or INTERPRETED_SECONDS, INTERPRETED_SECONDS)
+    limit = min(level.seconds, seconds or level.seconds)
+    if by_engine:
+        nodes = None if level.seconds else level.effort
+        return _searched(strongest, game, state, compiled, stop, seconds=limit or seconds, nodes=nodes)
+    if limit:
+        with suppress(Stopped):
+            seen = _searched(strongest, game, state, compiler.speed(strongest, game), stop, seconds=limit / 2)
+            if seen.exact:
+                return seen
+    left = seconds - limit / 2 if seconds else bounds.MOVE_SECONDS
+    return _searched(
+        "mcts", game, state, compiled, stop, simulations=level.effort, seconds=left, capacity=bounds.TREE_NODES, seed=rng.next()
+    )
+
+
+def _searched(name: str, game: Game[Any, Any], state: Any, compiled: bool | None, stop: Stop, **limits: Any) -> SearchResult:
+    """A search that ends with its visitor: whatever it answers when it was stopped does not count."""
+    if name == "engine":
+        limits["memory"] = bounds.TABLE_BYTES
+    try:
+        return algorithm(name)(game, state, compiled=compiled, progress=stop, **limits)
+    finally:
+        stop(None)
 
 
 def _outcome(game: Game[Any, Any], state: Any, rng: Random) -> Any:

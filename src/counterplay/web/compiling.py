@@ -100,12 +100,14 @@ class Compiler:
 
 def kernel_of(search: str) -> Kernel:
     """The kernel that a search runs."""
+    from ..search.alphabeta import alphabeta_value
     from ..search.engine.principal import find_value
     from ..search.expectiminimax import expectiminimax_value
     from ..search.maxn import maxn_values
     from ..search.mcts import uct
 
-    return {"engine": find_value, "expectiminimax": expectiminimax_value, "maxn": maxn_values, "mcts": uct}[search]
+    kernels = {"alphabeta": alphabeta_value, "expectiminimax": expectiminimax_value, "maxn": maxn_values, "mcts": uct}
+    return find_value if search == "engine" else kernels[search]
 
 
 def compile_search(search: str, game: Game[Any, Any]) -> None:
