@@ -72,6 +72,33 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 2 and "is no database of games" in json.loads(done.stdout)["error"]
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["no_such_game"], "There is no game 'no_such_game'"),
+        (["nowhere.py:Game"], "nowhere.py cannot be read"),
+        (["--host", "256.1.1.1"], "Nothing can listen at 256.1.1.1"),
+        (["--database", "/"], "--database"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_a_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "counterplay",
+        "serve",
+        "--port",
+        "0",
+        "--no-browser",
+        "--database",
+        str(tmp_path / "g.sqlite"),
+        *words,
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment, cwd=tmp_path)
+    assert done.returncode == 2 and sentence in done.stderr and "Traceback" not in done.stderr
+
+
 # ── Searches ──
 def test_a_search_stops_when_its_visitor_leaves(server: Server) -> None:
     with server.client() as watcher:
