@@ -48,7 +48,7 @@ def test_tic_tac_toe_by_mouse(visit: Open) -> None:
 
 
 def test_connect_four_by_mouse_against_the_engine(visit: Open) -> None:
-    page = visit("/play/connect_four?rows=4&columns=5")
+    page = visit("/play/connect_four?rows=4&columns=4")
     page.page.locator("#seats-far select").select_option("full")
     moves = 0
     while "to move" in page.text("#status"):
