@@ -10,10 +10,10 @@ from pathlib import Path
 
 import counterplay
 from counterplay.buffers import buffer
+from counterplay.compact_table import CompactTable
 from counterplay.native.compiler import entry_point
 from counterplay.solving.exact import find_score
 from counterplay.solving.solver import NARROW
-from counterplay.transpositions import CompiledTranspositionTable
 from counterplay.watch import Watch
 
 from .common.measure import Report, Row, options
@@ -32,7 +32,7 @@ class Ours:
 
     def __init__(self) -> None:
         self.game = counterplay.load("connect_four")
-        self.table = CompiledTranspositionTable(MEMORY, key_words=1)
+        self.table = CompactTable(MEMORY, key_words=1)
         self.stacks = buffer(4096, "q", compiled=True), buffer(4096, "d", compiled=True)
 
     def score(self, moves: str) -> tuple[float, float, int]:

@@ -157,7 +157,7 @@ def test_a_tiny_table_is_still_right(compiled: bool) -> None:
     large, tiny = cp.Solver(game, compiled=True), cp.Solver(game, memory=1 << 20, compiled=compiled)
     if not compiled:  # an interpreted megabyte holds some thousand entries; make it forget
         tiny.solve()
-        tiny._rooms[False][0].capacity = 50
+        tiny._tables[False].capacity = 50
     for state in some_states(game, 8, 12):
         tiny.clear()
         assert tiny.solve(state).score == large.solve(state).score

@@ -71,7 +71,7 @@ class Native:
     def __init__(self, size: int, entries: int):
         self.game, self.size = Keys(size), size
         self.table = CompiledTranspositionTable(entries * 8 * (size + DATA_WORDS) + 64 + PAGESIZE, size)
-        assert self.table._words[0] == entries - 2
+        assert self.table._words[0] == entries // 2
         self.numbers = buffer(4, "d", compiled=True)
 
     def call(self, one: Any, *arguments: Any) -> Any:

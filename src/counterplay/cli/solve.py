@@ -36,6 +36,7 @@ def solve(
     all_states: Annotated[bool, typer.Option("--all", help="Visit every state that can be reached, and count them.")] = False,
     seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after this time (on one position).")] = None,
     memory: Annotated[int | None, typer.Option("--memory", metavar="MEGABYTES", help="How large the table may grow.", min=1)] = None,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", help="How many threads search together.", min=1)] = 1,
     position_text: PositionText = None,
     compiled: Speed = None,
     as_json: AsJson = False,
@@ -47,7 +48,7 @@ def solve(
     import counterplay
 
     game = find_game(game_name)
-    room = {} if memory is None else {"memory": memory << 20}
+    room = {"threads": threads} if memory is None else {"threads": threads, "memory": memory << 20}
     if positions is not None:
         if position_text is not None or all_states:
             raise UsageError("--positions goes with neither --position nor --all.")
