@@ -286,3 +286,22 @@ def test_everything_has_a_name(visit: Open) -> None:
 def test_no_such_game(visit: Open) -> None:
     page = visit("/play/chess_of_the_future")
     page.wait("document.querySelector('h1').textContent === 'There is no such game'")
+
+
+def test_a_picture_brings_no_script_and_nothing_from_elsewhere(visit: Open) -> None:
+    page = visit("/matches")
+    drawn = page.page.evaluate(
+        """async () => {
+          const { picture } = await import("/static/dom.js");
+          const root = picture(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>window.run = 1</script>
+            <rect id="r" width="4" height="4" onclick="window.run = 1" style="fill: red" fill="url(#g)"/>
+            <image href="https://elsewhere.example/a.png"/><use href="https://elsewhere.example/#a"/><foreignObject/></svg>`);
+          document.body.append(root);
+          root.querySelector("rect").dispatchEvent(new Event("click"));
+          return [window.run, getComputedStyle(root.querySelector("rect")).fill, root.innerHTML];
+        }"""
+    )
+    assert drawn[:2] == [None, "rgb(255, 0, 0)"]
+    assert not any(word in drawn[2] for word in ("script", "onclick", "elsewhere", "foreignObject"))
+    assert all("Content Security Policy" in problem for problem in page.problems)
+    page.problems.clear()
