@@ -286,6 +286,16 @@ def test_everything_has_a_name(visit: Open) -> None:
 def test_no_such_game(visit: Open) -> None:
     page = visit("/play/chess_of_the_future")
     page.wait("document.querySelector('h1').textContent === 'There is no such game'")
+    page.page.click("text=To the games")
+    page.page.wait_for_selector("#gallery > li")
+
+
+def test_a_position_that_cannot_be(visit: Open) -> None:
+    page = visit("/play/connect_four?moves=chess")
+    page.wait("document.querySelector('h1').textContent === 'This position cannot be shown'")
+    assert "'chess' is not a move here" in page.text("#status")
+    page.page.click("text=Play from the beginning")
+    page.page.wait_for_selector("#board .place")
 
 
 def test_a_picture_brings_no_script_and_nothing_from_elsewhere(visit: Open) -> None:

@@ -1,5 +1,6 @@
 // The play page: buttons and keys for the game at the board.
-import { $ } from "./dom.js";
+import { address, read } from "./address.js";
+import { $, make } from "./dom.js";
 import * as keys from "./keys.js";
 import { boardHasFocus } from "./play-board.js";
 import { openNewGame, openShare } from "./play-dialogs.js";
@@ -46,6 +47,11 @@ table.arrive().then(() => {
   connect();
   setInterval(() => table.tick(), 100);
 }).catch((error) => {
+  const { game } = read(location);
   $("#title").textContent = error.status === 404 ? "There is no such game" : "This position cannot be shown";
   $("#status").textContent = error.message;
+  $(".play-actions").remove();
+  $(".table").replaceWith(make("p", { class: "empty" },
+    error.status === 422 ? make("a", { class: "button primary", href: address(game) }, "Play from the beginning") : null,
+    make("a", { class: "button", href: "/" }, "To the games")));
 });
