@@ -34,8 +34,8 @@ ROOMY: Final = 3
 class CompactTable(MemoryBlock):
     """For machine code; its methods are in `counterplay.native.compact_table`."""
 
-    def __init__(self, memory: int, key_words: int, grows: bool = True):
-        self.key_words, self.grows = key_words, grows
+    def __init__(self, memory: int, key_words: int):
+        self.key_words = key_words
         size = 8 * words_of_a_place(key_words)
         most = (self.usable(memory) - 8 * START) // size
         super().__init__(memory, 8 * START + most * size)
@@ -47,7 +47,7 @@ class CompactTable(MemoryBlock):
         size, most = words_of_a_place(self.key_words), self._words[MOST_PLACES]
         self._forget(START + size * self._words[PLACES])
         places = most
-        while self.grows and places * 8 * size > FIRST_BYTES:
+        while places * 8 * size > FIRST_BYTES:
             places //= 2
         self._words[PLACES] = places
         self._words[LIMIT] = (places * ways_of_a_place(self.key_words)).bit_length() + ROOMY

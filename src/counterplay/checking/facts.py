@@ -202,8 +202,8 @@ class FactsAreTrue:
             return
         stated, longest = ask("plies_left", node.state), self.plies.get(node.state, 1)
         if type(stated) is not int or stated < longest:
-            played = f"but a line of {longest} plies can be played: return a whole number, at least that."
-            yield Finding("plies-left", f"plies_left() returned {shown(stated, 60)}, {played}")
+            sentence = f"plies_left() returned {shown(stated, 60)}, but {longest} plies can be played: return an int, at least that."
+            yield Finding("plies-left", sentence)
 
     def _key(self, ask: Ask, node: Node) -> Iterator[Finding]:
         """Two states have the same key only if the game itself calls them the same position, or their scores are equal."""

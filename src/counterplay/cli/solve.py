@@ -20,6 +20,7 @@ EXAMPLES = examples(
     "solve 'nim(pile_sizes=(2,2))'",
     "solve connect_four --position 44455554221 --json",
     "solve connect_four --positions positions.txt --json",
+    "solve connect_four --position 4444 --threads 2",
 )
 
 
@@ -88,7 +89,7 @@ def _solve_lines(game: Game[Any, Any], source: str, solver: Any, seconds: float 
             wanted = ("value", "score", "action", "line", "nodes", "seconds")
             say_json({"position": written, **{name: said[name] for name in wanted}})
         else:
-            typer.echo(f"{written}  {number(result.score)}  {said['action'] or '-'}")
+            typer.echo(f"{written}  score {number(result.score)}  best {said['action'] or 'none: the game is over'}")
         sys.stdout.flush()
     if wrong:
         raise typer.Exit(1)

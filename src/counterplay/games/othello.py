@@ -228,13 +228,14 @@ class Othello(Game[Board, int]):
         return -inf, inf
 
     def candidates(self, state: Board) -> Iterator[int]:
-        """Squares in quarters of the board with an odd number of empty ones first: who plays there also plays last there."""
-        odd = self.odd_quarters(state)
-        even = state.moves ^ odd
+        """Corners first, then squares in quarters with an odd number of empty ones: who plays there also plays last there."""
+        odd, left = self.odd_quarters(state), state.moves
         for _ in range(self.count(state)):
-            part = odd if odd else even
+            part = left & self.corners
+            part = part if part else left & odd
+            part = part if part else left
             square = lowest(part) if part else self.squares
-            odd, even = odd & (odd - 1), even if odd else even & (even - 1)
+            left ^= part & -part
             yield square
 
     def promise(self, state: Board, action: int) -> float:
