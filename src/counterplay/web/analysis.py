@@ -1,0 +1,244 @@
+"""What every move here is worth, deeper and deeper: the one place that makes the stream of analyses, and the engine's moves.
+
+Two opponents: the engine. Other games with an evaluation: each move is searched to a depth, then one ply deeper, and so on, by the
+textbook algorithm that fits. Where a game has no evaluation, such a search knows only what it followed to the end of the game: it is
+tried first, and if that end is too far away, Monte Carlo tree search estimates instead, with more and more simulations.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple
+
+from ..errors import Stopped
+from ..game import CHANCE, Game
+from ..kernels import Progress
+from ..players import Level, algorithm
+from ..result import SearchResult
+from ..rng import Random
+from ..search.best import algorithm_for
+from ..search.engine import Analysis, BestLine, Engine
+from ..search.mcts import grow
+from ..search.sampling import Sampling
+from . import bounds
+from .compiling import Compiler
+
+Stop = Callable[[Progress | None], None]
+"""Called now and then by a search; raises `Stopped` when it is to stop."""
+EXACT_SHARE = 0.3
+"""The part of the time in which a search without an evaluation tries to see the end of the game."""
+FIRST_SIMULATIONS = 500
+MOST_DEPTH = 200
+INTERPRETED_SECONDS = 1.5
+"""The most time for the engine's move as long as a game has no machine code: it plays a little worse, but it plays."""
+LOOK_SECONDS = 0.05
+
+
+class _TimeIsUp(Stopped):
+    """The time of this search is over; what is known stays known."""
+
+
+def analyse(game: Game[Any, Any], state: Any, *, seconds: float, lines: int, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
+    """Better and better analyses of a state that is not terminal, until nothing is left to find out or the time is over."""
+    started = time.monotonic()
+    estimates = game.overrides("evaluate")
+    until = started + (1.0 if estimates else EXACT_SHARE) * seconds
+    search = algorithm_for(game)
+    stream = _by_engine(game, state, lines, until, stop, compiler) if search == "engine" else None
+    if stream is None:
+        stream = _deeper(game, state, search, lines, _until(until, stop), compiler)
+    with suppress(_TimeIsUp):
+        for analysis in stream:
+            if estimates or analysis.exact:
+                yield analysis
+            if analysis.exact:
+                return
+    if not estimates:
+        with suppress(_TimeIsUp):
+            yield from _sampled(game, state, lines, _until(started + seconds, stop), compiler)
+
+
+def _until(deadline: float, stop: Stop) -> Stop:
+    def watch(progress: Progress | None = None) -> None:
+        stop(progress)
+        if time.monotonic() > deadline:
+            raise _TimeIsUp("The time is up.")
+
+    return watch
+
+
+def _by_engine(game: Game[Any, Any], state: Any, lines: int, deadline: float, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
+    """What the engine says; it begins again as soon as there is machine code."""
+    while (left := deadline - time.monotonic()) > 0:
+        compiled = compiler.speed("engine", game)
+        engine = Engine(game, memory=bounds.TABLE_BYTES, compiled=compiled)
+        with _stopping(engine, stop):
+            for analysis in engine.analyse(state, lines=lines, seconds=left):
+                stop(None)
+                yield analysis
+                if analysis.exact:
+                    return
+                if compiled is False and compiler.speed("engine", game) is None:
+                    break
+            else:
+                stop(None)
+                return
+
+
+@contextmanager
+def _stopping(engine: Engine, stop: Stop) -> Iterator[None]:
+    """While the engine thinks, somebody looks whether it is to stop."""
+    done = threading.Event()
+
+    def look() -> None:
+        while not done.wait(LOOK_SECONDS):
+            try:
+                stop(None)
+            except Stopped:
+                engine.stop()
+
+    threading.Thread(target=look, name="look", daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
+
+
+def _deeper(game: Game[Any, Any], state: Any, search: str, lines: int, watch: Stop, compiler: Compiler) -> Iterator[Analysis]:
+    """Every move searched to depth 1, 2, 3, …; those that are known to the end of the game are not searched again."""
+    started = time.monotonic()
+    player = game.to_move(state)
+    found: dict[Any, BestLine] = {}
+    nodes = 0
+    children = [(action, game.result(state, action)) for action in game.actions(state)]
+    for depth in range(1, MOST_DEPTH + 1):
+        compiled = compiler.speed(search, game)
+        for action, child in children:
+            if action in found and found[action].exact:
+                continue
+            watch(None)
+            result = algorithm(search)(game, child, depth=depth - 1, compiled=compiled, progress=watch)
+            found[action] = BestLine(action, result.values[player], (action, *result.line), None, result.exact)
+            nodes += result.nodes
+        ranked = tuple(sorted(found.values(), key=lambda line: -line.value))
+        exact = all(line.exact for line in ranked)
+        yield Analysis(
+            depth=depth,
+            selective_depth=max(len(line.line) for line in ranked),
+            lines=ranked[:lines],
+            nodes=nodes,
+            seconds=time.monotonic() - started,
+            table_full=0.0,
+            exact=exact,
+            algorithm=search,
+            compiled=compiled is None,
+        )
+        if exact:
+            return
+        children.sort(key=lambda pair: -found[pair[0]].value)
+
+
+def _sampled(game: Game[Any, Any], state: Any, lines: int, watch: Stop, compiler: Compiler) -> Iterator[Analysis]:
+    """Monte Carlo tree search with ever more simulations."""
+    started = time.monotonic()
+    player = game.to_move(state)
+    simulations, seed = FIRST_SIMULATIONS, 1
+    while True:
+        compiled = compiler.speed("mcts", game)
+        watch(None)
+        sampling = Sampling(simulations=simulations, seed=seed, compiled=compiled, progress=watch)
+        tree = grow(game, state, sampling, capacity=bounds.TREE_NODES)
+        visited = sorted((child for child in tree.children() if tree.visits(child)), key=tree.visits, reverse=True)
+        found = []
+        for child in visited[:lines]:
+            best, node = [tree.action(child)], tree.best_child(child)
+            while node is not None:
+                best.append(tree.action(node))
+                node = tree.best_child(node)
+            found.append(BestLine(tree.action(child), tree.means(child)[player], tuple(best), None, exact=False))
+        yield Analysis(
+            depth=tree.depth,
+            selective_depth=tree.depth,
+            lines=tuple(found),
+            nodes=simulations,
+            seconds=time.monotonic() - started,
+            table_full=0.0,
+            exact=False,
+            algorithm="mcts",
+            compiled=tree.compiled,
+        )
+        simulations *= 4
+
+
+class Chosen(NamedTuple):
+    """The engine's move, and at which speed it was found; None where nothing was searched."""
+
+    action: Any
+    compiled: bool | None
+
+
+def choose(
+    game: Game[Any, Any], state: Any, level: Level, *, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random | None = None
+) -> Chosen:
+    """A move of the strength of a level, within the time if one is given; where chance moves, an outcome by its probability."""
+    rng = rng or Random(None)
+    if game.to_move(state) == CHANCE:
+        return Chosen(_outcome(game, state, rng), None)
+    if len(only := list(game.actions(state))) == 1:
+        return Chosen(only[0], None)
+    if rng.uniform() < level.random_share:
+        return Chosen(game.random_action(state, rng), None)
+    try:
+        found = _thought(game, state, level, seconds, stop, compiler, rng)
+    except Stopped:  # the visitor left, which raises again; or not even one ply was to be seen in that time
+        stop(None)
+        return Chosen(game.random_action(state, rng), None)
+    return Chosen(found.action, found.compiled)
+
+
+def _thought(
+    game: Game[Any, Any], state: Any, level: Level, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random
+) -> SearchResult:
+    """As `LevelPlayer` thinks, but within bounds of time and memory, and at the speed that there is."""
+    strongest = algorithm_for(game)
+    by_engine = strongest == "engine" and game.overrides("evaluate")
+    compiled = compiler.speed(strongest if by_engine else "mcts", game)
+    if compiled is False:
+        seconds = min(seconds or INTERPRETED_SECONDS, INTERPRETED_SECONDS)
+    limit = min(level.seconds, seconds or level.seconds)
+    if by_engine:
+        nodes = None if level.seconds else level.effort
+        return _searched(strongest, game, state, compiled, stop, seconds=limit or seconds, nodes=nodes)
+    if limit:
+        with suppress(Stopped):
+            seen = _searched(strongest, game, state, compiler.speed(strongest, game), stop, seconds=limit / 2)
+            if seen.exact:
+                return seen
+    left = seconds - limit / 2 if seconds else bounds.MOVE_SECONDS
+    return _searched(
+        "mcts", game, state, compiled, stop, simulations=level.effort, seconds=left, capacity=bounds.TREE_NODES, seed=rng.next()
+    )
+
+
+def _searched(name: str, game: Game[Any, Any], state: Any, compiled: bool | None, stop: Stop, **limits: Any) -> SearchResult:
+    """A search that ends with its visitor: whatever it answers when it was stopped does not count."""
+    if name == "engine":
+        limits["memory"] = bounds.TABLE_BYTES
+    try:
+        return algorithm(name)(game, state, compiled=compiled, progress=stop, **limits)
+    finally:
+        stop(None)
+
+
+def _outcome(game: Game[Any, Any], state: Any, rng: Random) -> Any:
+    """What chance does."""
+    outcomes = list(game.chances(state))
+    remaining = rng.uniform()
+    for outcome, probability in outcomes:
+        remaining -= probability
+        if remaining < 0:
+            return outcome
+    return outcomes[-1][0]  # the probabilities add up to a hair less than 1

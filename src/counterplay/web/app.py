@@ -1,0 +1,55 @@
+"""The application put together: pages, API, searches, games on disk; and what every request may use (`Services`)."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI
+
+from .. import __version__
+from . import games_api, lab_api, live_api, pages, positions_api, refusals, sessions_api
+from .catalogue import Catalogue
+from .compiling import Compiler
+from .guard import Guard
+from .pool import Pool
+from .services import Services
+from .store import Store
+
+
+def create_app(given: Iterable[str] = (), database: Path | None = None, hosts: Iterable[str] = (), workers: int | None = None) -> FastAPI:
+    """The web application, with these games besides the registered ones. `database` None keeps games in memory alone."""
+    services = Services(Catalogue(given), Store(database), Pool(workers or os.cpu_count() or 2), Compiler())
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        threading.Thread(target=_warm_up, args=(services.catalogue,), name="warm-up", daemon=True).start()
+        yield
+        services.close()
+
+    app = FastAPI(
+        title="counterplay",
+        version=__version__,
+        summary="Games, positions, searches and played games, as the pages of `counterplay serve` use them.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # it would load its scripts from another site
+        redoc_url=None,
+        lifespan=life,
+    )
+    app.state.services = services
+    for router in (games_api.router, positions_api.router, sessions_api.router, live_api.router, lab_api.router):
+        app.include_router(router, prefix="/api", responses=refusals.RESPONSES)
+    app.include_router(pages.router)
+    refusals.install(app)
+    app.add_middleware(Guard, hosts=tuple(hosts))
+    return app
+
+
+def _warm_up(catalogue: Catalogue) -> None:
+    """Load Numba before the first search needs it; then look at what can be solved."""
+    from ..native import compiler  # noqa: F401
+
+    catalogue.solve_small_games()

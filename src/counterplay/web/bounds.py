@@ -1,0 +1,51 @@
+"""Every bound of the web door in one place: what a request may ask for, and how much of this computer it may take."""
+
+from __future__ import annotations
+
+from typing import Final
+
+BODY_BYTES: Final = 256 << 10
+"""The largest request."""
+SOCKET_BYTES: Final = 64 << 10
+"""The largest message over a WebSocket."""
+NAME_CHARACTERS: Final = 80
+MOVE_CHARACTERS: Final = 120
+POSITION_CHARACTERS: Final = 4_000
+PASTE_CHARACTERS: Final = 60_000
+PARAMETERS: Final = 20
+"""How many parameters a game may be given …"""
+PARAMETER_VALUES: Final = 2_000
+"""… with how many numbers and words in all of them …"""
+PARAMETER_DEPTH: Final = 16
+"""… nested how deep …"""
+PARAMETER_NUMBER: Final = 2**31
+"""… and how great."""
+LEGAL_MOVES: Final = 2_000
+"""A position with more moves than this is not shown."""
+PICTURE_CHARACTERS: Final = 2_000_000
+PLIES: Final = 1_000
+"""The longest line of a game."""
+NODES: Final = 4_000
+"""The most positions that one game keeps, variations included."""
+GAMES_OF_A_VISITOR: Final = 1_000
+GAMES: Final = 200_000
+"""The most games that the database keeps."""
+LISTED_GAMES: Final = 100
+"""How many of a visitor's games are listed, the last ones first."""
+
+LINES: Final = 256
+"""The most lines that an analysis shows: every move of most games."""
+ANALYSIS_SECONDS: Final = 60.0
+MOVE_SECONDS: Final = 30.0
+PATIENCE_SECONDS: Final = 2.0
+"""An analysis that has run this long gives way when others wait."""
+WAITING: Final = 2_000
+"""The most searches that wait."""
+WAITING_OF_A_VISITOR: Final = 8
+SOCKETS_OF_A_VISITOR: Final = 16
+COMPILED_GAMES: Final = 100
+"""So many different games (parameters included) are compiled by one server; more are searched interpreted."""
+TREE_NODES: Final = 250_000
+"""The nodes of one Monte Carlo tree: 11 MB for two players."""
+TABLE_BYTES: Final = 16 << 20
+"""The table of one search of the engine."""

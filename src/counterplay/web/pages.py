@@ -1,0 +1,122 @@
+"""The pages: one shell with the navigation, and in it the content of each page, which is a file of its own in `static/`.
+
+A page `name` is `static/name.html` (what stands in <main>), `static/name.js` (its module) and `static/name.css`. The shell links them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse, Response
+
+STATIC: Final = files(__package__) / "static"
+TYPES: Final = {
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+SHARED_MODULES: Final = ("address.js", "api.js", "dom.js", "keys.js")
+router = APIRouter(include_in_schema=False)
+
+
+class Page(NamedTuple):
+    """A page, and whether the navigation names it."""
+
+    name: str
+    title: str
+    address: str
+    in_navigation: bool = True
+
+
+PAGES: Final = (
+    Page("games", "Games", "/"),
+    Page("play", "Play", "/play"),
+    Page("lab", "Lab", "/lab"),
+    Page("matches", "Matches", "/matches"),
+)
+NOT_FOUND: Final = Page("missing", "Not found", "", in_navigation=False)
+
+
+@cache
+def text_of(name: str) -> str:
+    """A file of `static/`."""
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+@cache
+def shell(page: Page) -> str:
+    """The whole page: navigation around, content within."""
+    navigation = "".join(
+        f'<a href="{one.address}"{" aria-current=page" if one == page else ""}>{escape(one.title)}</a>'
+        for one in PAGES
+        if one.in_navigation
+    )
+    modules = sorted(
+        name for name in _static_names() if name in SHARED_MODULES or (name.startswith(f"{page.name}-") and name.endswith(".js"))
+    )
+    preload = "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in modules)
+    words = {
+        "preload": preload,
+        "title": escape(page.title),
+        "name": page.name,
+        "navigation": navigation,
+        "content": text_of(f"{page.name}.html"),
+    }
+    html = text_of("shell.html")
+    for word, value in words.items():
+        html = html.replace("{{" + word + "}}", value)
+    return html
+
+
+def not_found_page(status: int = 404) -> Response:
+    """A friendly page for an address where nothing is."""
+    return HTMLResponse(shell(NOT_FOUND), status)
+
+
+@router.get("/")
+def games_page() -> Response:
+    """The gallery."""
+    return HTMLResponse(shell(PAGES[0]))
+
+
+@router.get("/play")
+@router.get("/play/{game}")
+def play_page(game: str = "") -> Response:
+    """A board; which game and which position the page reads from its own address."""
+    return HTMLResponse(shell(PAGES[1]))
+
+
+@router.get("/lab")
+def lab_page() -> Response:
+    """Looking inside searches."""
+    return HTMLResponse(shell(PAGES[2]))
+
+
+@router.get("/matches")
+def matches_page() -> Response:
+    """Tables, ratings, replays."""
+    return HTMLResponse(shell(PAGES[3]))
+
+
+@router.get("/static/{name}")
+def static_file(name: str) -> Response:
+    """A module, a style sheet or a picture. Only names that are in the folder are served: a request never makes a path."""
+    kind = name.rpartition(".")[2]
+    if kind not in TYPES or name not in _static_names():
+        return not_found_page()
+    return Response(text_of(name), media_type=TYPES[kind])
+
+
+@router.get("/favicon.ico")
+def favicon() -> Response:
+    """The little picture of the tab."""
+    return Response(text_of("icon.svg"), media_type=TYPES["svg"])
+
+
+@cache
+def _static_names() -> frozenset[str]:
+    return frozenset(file.name for file in STATIC.iterdir() if file.is_file())

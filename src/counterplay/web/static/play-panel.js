@@ -1,0 +1,201 @@
+// The panel of the analysis: verdict, best lines, evaluation bar, values on the board, plot; and when to search for what.
+import { $, make } from "./dom.js";
+import { Analyst } from "./play-analysis.js";
+import { plot } from "./play-plot.js";
+import { forFirst, label, short, verdict } from "./play-words.js";
+
+const USUAL_SECONDS = 5;
+const QUICK_SECONDS = 0.4;
+const EVERY_MOVE = 256;
+
+export class Panel {
+  /** `table` is the page: its view, node, tree, `lineOf(node)`, `go`, `preview(moves)`, `play(move)`. */
+  constructor(table) {
+    this.table = table;
+    this.analyst = new Analyst((question) => this.#news(question));
+    this.scale = 1;
+    this.seconds = USUAL_SECONDS;
+    this.on = remembered("analyse") === "yes";
+    this.values = remembered("values") === "yes";
+    $("#analyse").checked = this.on;
+    $("#values").checked = this.values;
+    $("#line-count").value = remembered("lines") ?? "3";
+    $("#analyse").addEventListener("change", () => this.toggle($("#analyse").checked));
+    $("#values").addEventListener("change", () => this.toggleValues($("#values").checked));
+    $("#line-count").addEventListener("change", () => { remember("lines", $("#line-count").value); this.look(); });
+    $("#deeper").addEventListener("click", () => this.deeper());
+    $("#lines").addEventListener("pointerleave", () => table.preview(null));
+    $("#lines").addEventListener("focusout", (event) => { if (!$("#lines").contains(event.relatedTarget)) table.preview(null); });
+    this.#reserve();
+  }
+
+  toggle(on = !this.on) {
+    this.on = on;
+    $("#analyse").checked = on;
+    remember("analyse", on ? "yes" : "no");
+    this.look();
+  }
+
+  toggleValues(on = !this.values) {
+    this.values = on;
+    $("#values").checked = on;
+    remember("values", on ? "yes" : "no");
+    if (on && !this.on) this.toggle(true);
+    else this.look();
+  }
+
+  deeper() {
+    if ($("#deeper").disabled) return;
+    this.seconds = Math.min(60, this.seconds * 4);
+    this.look();
+  }
+
+  /** The board shows another position. */
+  moved() {
+    this.seconds = USUAL_SECONDS;
+    this.look();
+  }
+
+  look() {
+    const { view, node } = this.table;
+    this.#reserve();
+    $("#legend").hidden = !this.values;
+    this.filling = null;
+    if (!this.on || view.over || view.turn < 0) {
+      this.analyst.stop();
+      this.#show(view.over ? null : this.analyst.about(this.table.lineOf(node)));
+      this.#plot();
+      return;
+    }
+    this.analyst.ask(this.table.lineOf(node), { lines: this.#wanted(), seconds: this.seconds });
+  }
+
+  #wanted() {
+    return this.values ? EVERY_MOVE : Number($("#line-count").value);
+  }
+
+  /** Room for the lines, so that nothing jumps when they come. */
+  #reserve() {
+    $("#lines").style.setProperty("--count", $("#line-count").value);
+    $(".analysis").classList.toggle("off", !this.on);
+  }
+
+  #news(question) {
+    if (this.filling === question.key) {
+      this.#plot();
+      if (!["waiting", "searching"].includes(question.state)) this.#fillPlot();
+      return;
+    }
+    if (JSON.stringify(this.table.lineOf(this.table.node)) !== JSON.stringify(question.line)) return;
+    this.#show(question);
+    this.#plot();
+    if (["done", "others wait"].includes(question.state)) this.#fillPlot();
+  }
+
+  /** When the position on the board is done, look briefly at those of this game that nothing is known about. */
+  #fillPlot() {
+    this.filling = null;
+    if (!this.on) return;
+    const { tree, node } = this.table;
+    for (const one of tree.line(node)) {
+      const line = this.table.lineOf(one);
+      const known = this.analyst.about(line);
+      if (one.over || (known && (known.analysis || known.state === "failed" || known.state === "done"))) continue;
+      this.filling = JSON.stringify([line.game, line.parameters, line.start, line.moves]);
+      this.analyst.ask(line, { lines: 1, seconds: QUICK_SECONDS });
+      return;
+    }
+  }
+
+  // ── What is shown ──
+
+  #show(question) {
+    const { view, board } = this.table;
+    const analysis = this.on ? question?.analysis : null;
+    const best = analysis?.lines[0] ?? null;
+    if (analysis) this.scale = Math.max(this.scale, ...analysis.lines.map((line) => Math.abs(line.value)));
+    $("#verdict").textContent = view.over ? view.result : best ? verdict(view, best) : this.on ? (question?.error ? "" : "…") : "";
+    $("#effort").textContent = this.#effort(question, analysis);
+    $("#lines").replaceChildren(...(analysis?.lines ?? []).slice(0, Number($("#line-count").value)).map((line) => this.#line(line)));
+    if (question?.error && this.on) $("#lines").replaceChildren(make("li", { class: "soft small" }, question.error));
+    $("#deeper").disabled = !(this.on && analysis && !analysis.exact && ["done", "others wait"].includes(question.state) && this.seconds < 60);
+    board.showValues(this.values && analysis ? this.#boardValues(analysis) : null);
+    this.#bar(view, best);
+    this.table.notice(this.analyst.compiling && this.on);
+  }
+
+  #effort(question, analysis) {
+    if (!this.on || !question || question.error) return "";
+    if (!analysis) return question.state === "waiting" ? "waiting …" : "";
+    const depth = analysis.algorithm === "mcts" ? `${short(analysis.nodes)} games` : `depth ${analysis.depth} · ${short(analysis.nodes)}`;
+    return `${analysis.exact ? "exact" : "estimated"} · ${depth}${question.state === "others wait" ? " · others wait" : ""}`;
+  }
+
+  #line(line) {
+    const { table } = this;
+    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${label(line.value, line.exact)}: ${line.line.join(" ")}` });
+    const steps = line.line.slice(0, 30).map((move, i) =>
+      make("span", { class: "step", onpointerenter: () => table.preview(line.line.slice(0, i + 1)) }, move));
+    item.append(make("span", { class: `badge numbers${line.exact ? " exact" : ""}` }, label(line.value, line.exact)), make("span", { class: "steps-of-line" }, ...steps));
+    item.addEventListener("focus", () => table.preview(line.line.slice(0, 30)));
+    item.addEventListener("click", () => table.play(line.move));
+    item.addEventListener("keydown", (event) => { if (event.key === "Enter") table.play(line.move); });
+    return item;
+  }
+
+  #boardValues(analysis) {
+    const best = analysis.lines[0]?.value;
+    const values = {};
+    for (const line of analysis.lines) {
+      values[line.move] = {
+        value: line.value,
+        exact: line.exact,
+        label: label(line.value, line.exact),
+        share: 0.5 + (0.5 * Math.max(-this.scale, Math.min(this.scale, line.value))) / this.scale,
+        best: line.value === best,
+      };
+    }
+    return values;
+  }
+
+  #bar(view, best) {
+    const bar = $("#bar");
+    const value = view.over ? view.payoffs[0] : best ? forFirst(view, best.value) : null;
+    bar.hidden = !view.zero_sum;
+    bar.classList.toggle("unknown", value === null);
+    bar.classList.toggle("flipped", this.table.board.flipped);
+    const share = value === null ? 0.5 : 0.5 + (0.5 * value) / Math.max(this.scale, Math.abs(value));
+    $("#bar-fill").style.height = `${(100 * share).toFixed(1)}%`;
+    $("#bar-value").textContent = value === null ? "" : short1(Math.abs(value));
+    bar.classList.toggle("second-ahead", value !== null && value < 0);
+    const who = value > 0 ? view.players[0] : view.players[1];
+    bar.setAttribute("aria-label", value === null ? "Evaluation: not known" : value === 0 ? "Evaluation: even" : `Evaluation: ${who} is ahead by ${label(Math.abs(value), true)}`);
+  }
+
+  #plot() {
+    const { tree, node, view } = this.table;
+    $(".plot").hidden = !view.zero_sum;
+    if (!view.zero_sum) return;
+    const line = tree.line(node);
+    const points = line.map((one) => this.#pointOf(one));
+    plot($("#plot"), points.map((value) => (value === null ? null : Math.max(-1, Math.min(1, value / this.scale)))), node.ply, view.players, (ply) => this.table.go(line[ply]));
+  }
+
+  #pointOf(node) {
+    if (node.over) return node.payoffs[0];
+    const analysis = this.analyst.about(this.table.lineOf(node))?.analysis;
+    const best = analysis?.lines[0];
+    return best ? (analysis.turn === 1 ? -best.value : best.value) : null;
+  }
+}
+
+/** At most one digit after the point: the bar is narrow. */
+const short1 = (value) => (Number.isInteger(value) || value >= 10 ? String(Math.round(value)) : value.toFixed(1));
+
+function remembered(name) {
+  try { return localStorage.getItem(name); } catch { return null; }
+}
+
+function remember(name, value) {
+  try { localStorage.setItem(name, value); } catch { /* for this page only */ }
+}

@@ -1,0 +1,40 @@
+// The seats beside the board: who plays each side, whose turn it is, how much time is left.
+import { make } from "./dom.js";
+import { clock } from "./play-words.js";
+
+const NAMES = { human: "Person", beginner: "Beginner", easy: "Easy", medium: "Medium", hard: "Hard", full: "Full strength" };
+
+/** One select for each side: a person, or the engine at a level. */
+export function sideSelect(side, levels, label, change) {
+  const chosen = side.kind === "human" ? "human" : side.level;
+  return make(
+    "select",
+    { "aria-label": label, onchange: (event) => change(sideOf(event.target.value, side)) },
+    make("option", { value: "human", selected: chosen === "human" }, NAMES.human),
+    make("optgroup", { label: "Engine" }, ...levels.map((level) => make("option", { value: level.name, selected: chosen === level.name, title: level.words }, NAMES[level.name] ?? level.name))),
+  );
+}
+
+export const sideOf = (value, before = {}) => (value === "human" ? { kind: "human" } : { kind: "engine", level: value, seconds: before.seconds ?? null });
+
+/** Fill a seat. `left` is the time in seconds, or null without a clock. */
+export function fillSeat(element, { player, name, side, levels, turn, thinking, left, won, change }) {
+  const signature = JSON.stringify([player, name, side, turn, thinking, won, left === null]);
+  if (element.dataset.signature !== signature) {
+    element.dataset.signature = signature;
+    element.className = `seat${turn ? " turn" : ""}`;
+    element.replaceChildren(
+      make("span", { class: `token side-${player}`, "aria-hidden": "true" }),
+      make("strong", {}, name),
+      sideSelect(side, levels, `Who plays ${name}`, change),
+      make("span", { class: "thinking soft small" }, thinking ? "thinks …" : won ?? ""),
+      make("output", { class: "clock numbers", "aria-label": `Time of ${name}` }),
+    );
+  }
+  const time = element.querySelector(".clock");
+  time.hidden = left === null;
+  if (left !== null) {
+    time.textContent = clock(left);
+    time.classList.toggle("urgent", left < 20);
+  }
+}

@@ -1,0 +1,48 @@
+// Values in words and numbers.
+
+/** `+0.12` for an estimate, `+1`, `0`, `−3` for what is certain. */
+export function label(value, exact) {
+  const size = Math.abs(value);
+  let digits = exact && Number.isInteger(value) ? 0 : 2;
+  if (size >= 100) digits = 0;
+  else if (size >= 10 && digits) digits = 1;
+  const text = size.toFixed(digits);
+  if (Number(text) === 0) return exact ? "0" : text;
+  return `${value < 0 ? "−" : "+"}${text}`;
+}
+
+/** What is known, in words: `X wins in 5 plies`, `a draw`, `X expects +0.2`. */
+export function verdict(view, best) {
+  const mover = view.players[view.turn];
+  const plain = view.zero_sum && Number.isInteger(best.value) && Math.abs(best.value) <= 1;
+  if (best.exact && plain) {
+    if (best.value === 0) return "a draw";
+    const winner = best.value > 0 ? mover : view.players[1 - view.turn];
+    const plies = best.distance ?? best.line.length;
+    return `${winner} wins in ${plies} ${plies === 1 ? "ply" : "plies"}`;
+  }
+  return `${mover} ${best.exact ? "gets" : "expects"} ${label(best.value, best.exact)}`;
+}
+
+/** The value for the first player, where one number says it all. */
+export function forFirst(view, value) {
+  return view.turn === 1 ? -value : value;
+}
+
+const UNITS = [[1e9, " G"], [1e6, " M"], [1e3, " k"]];
+
+/** 1 234 567 → `1.2 M`. */
+export function short(number) {
+  for (const [size, unit] of UNITS) if (number >= size) return `${(number / size).toFixed(number >= 10 * size ? 0 : 1)}${unit}`;
+  return String(Math.round(number));
+}
+
+/** Seconds as a clock shows them. */
+export function clock(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < 20) return left.toFixed(1);
+  const whole = Math.ceil(left);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

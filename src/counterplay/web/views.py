@@ -1,0 +1,253 @@
+"""From a line of moves to everything there is to see of a position: picture, legal moves and the places that play them, result."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from collections import OrderedDict
+from functools import lru_cache
+from itertools import islice
+from threading import Lock
+from typing import Any, NamedTuple
+
+from ..errors import CounterplayError, UsageError
+from ..game import CHANCE, Game
+from . import bounds
+from .models import Box, LegalMove, Line, Ply, View
+from .refusals import Refusal, rules_of
+
+KEPT_LINES = 2_048
+KEPT_VIEWS = 512
+"""Most positions are looked at more than once: the first ones by everybody."""
+
+
+class Position(NamedTuple):
+    """A state and how it came about, moves as the game writes them."""
+
+    game: Game[Any, Any]
+    start: str | None
+    moves: tuple[str, ...]
+    players: tuple[int, ...]
+    state: Any
+    before: Any
+    """The state before the last move; None at the start."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over here."""
+        return bool(self.game.is_terminal(self.state))
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is; None where the game is over."""
+        return None if self.over else self.game.to_move(self.state)
+
+    def then(self, text: str) -> Position:
+        """The position after a move, which must be legal."""
+        game, state = self.game, self.state
+        if self.over:
+            raise Refusal(422, f"The game is over; {text!r} cannot be played any more.")
+        if len(self.moves) >= bounds.PLIES:
+            raise Refusal(422, f"A game may have {bounds.PLIES:,} moves here.")
+        action = game.parse_action(state, text)
+        name, player = game.format_action(state, action), game.to_move(state)
+        return Position(game, self.start, (*self.moves, name), (*self.players, player), game.result(state, action), state)
+
+
+_kept: OrderedDict[tuple[Game[Any, Any], str | None, tuple[str, ...]], Position] = OrderedDict()
+_lock = Lock()
+
+
+def position_of(game: Game[Any, Any], start: str | None, moves: tuple[str, ...]) -> Position:
+    """Where a line leads. Lines grow by one move at a time, so the one before is usually at hand."""
+    with _lock:
+        for known in (moves, moves[:-1]):
+            place = game, start, known
+            if place in _kept:
+                _kept.move_to_end(place)
+                position, rest = _kept[place], moves[len(known) :]
+                break
+        else:
+            position, rest = None, moves
+    with rules_of(game):
+        if position is None:
+            position = _beginning(game, start)
+        for move in rest:
+            position = position.then(move)
+    with _lock:
+        _kept[game, start, moves] = position
+        if len(_kept) > KEPT_LINES:
+            _kept.popitem(last=False)
+    return position
+
+
+def _beginning(game: Game[Any, Any], start: str | None) -> Position:
+    initial = game.initial()
+    state = initial if start is None else game.parse_state(start)
+    return Position(game, None if state == initial else game.format_state(state), (), (), state, None)
+
+
+@lru_cache(maxsize=KEPT_VIEWS)
+def view(position: Position) -> View:
+    """Everything there is to see."""
+    game, state, turn = position.game, position.state, position.turn
+    with rules_of(game):
+        drawing = _drawing(game, state)
+        payoffs = [float(game.utility(state, player)) for player in range(game.players)] if position.over else None
+        return View(
+            game=str(game),
+            start=position.start,
+            plies=[Ply(move=move, player=player) for move, player in zip(position.moves, position.players, strict=True)],
+            position=game.format_state(state),
+            svg=drawing.svg,
+            text=game.text(state),
+            turn=turn,
+            turn_name=None if turn is None else game.player_name(turn),
+            players=[game.player_name(player) for player in range(game.players)],
+            moves=[LegalMove(move=name, squares=drawing.touched(name), boxes=drawing.boxes(name)) for name in legal_moves(game, state)],
+            last=_last(position, drawing),
+            over=position.over,
+            payoffs=payoffs,
+            result=None if payoffs is None else result_words(game, payoffs),
+            zero_sum=game.players == 2 and game.payoff_sum is not None,
+        )
+
+
+def _last(position: Position, now: _Drawing) -> list[Box]:
+    """Where the last move was made: the squares that its name names, or what played it in the picture before.
+
+    Such a place may be long (a whole column of Connect Four): if something new stands in it, then that is where.
+    """
+    if not position.moves:
+        return []
+    move = position.moves[-1]
+    named = [box for square in now.touched(move) for box in now.squares[square]]
+    if named:
+        return named
+    before = _drawing(position.game, position.before)
+    places = before.boxes(move)
+    if not places:
+        return []
+    whole = places[0] if len(places) == 1 else _around([(box.x, box.y, box.width, box.height) for box in places])
+    inside = [shape for shape in now.shapes - before.shapes if _within(shape, whole)]
+    is_long = max(whole.width, whole.height) > 1.5 * min(whole.width, whole.height)
+    return [_around(inside, edge=0.05) if is_long and len(places) == 1 and inside else whole]
+
+
+def _within(shape: tuple[float, ...], place: Box) -> bool:
+    x, y, width, height = shape[:4]
+    return place.x <= x + width / 2 <= place.x + place.width and place.y <= y + height / 2 <= place.y + place.height
+
+
+def _around(shapes: list[tuple[Any, ...]], edge: float = 0.0) -> Box:
+    left, top = min(shape[0] for shape in shapes), min(shape[1] for shape in shapes)
+    right, bottom = max(shape[0] + shape[2] for shape in shapes), max(shape[1] + shape[3] for shape in shapes)
+    edge *= right - left
+    return Box(x=left - edge, y=top - edge, width=right - left + 2 * edge, height=bottom - top + 2 * edge)
+
+
+def legal_moves(game: Game[Any, Any], state: Any) -> list[str]:
+    """The names of what can be played (or of what chance may do)."""
+    if game.is_terminal(state):
+        return []
+    chance = game.to_move(state) == CHANCE
+    found = list(islice((outcome for outcome, _ in game.chances(state)) if chance else game.actions(state), bounds.LEGAL_MOVES + 1))
+    if len(found) > bounds.LEGAL_MOVES:
+        raise Refusal(422, f"This position has over {bounds.LEGAL_MOVES:,} moves, too many for a page: choose a smaller board.")
+    return [game.format_action(state, action) for action in found]
+
+
+def result_words(game: Game[Any, Any], payoffs: list[float]) -> str:
+    """How a game ended: "X wins", "A draw", "Max gets 3"."""
+    names = [game.player_name(player) for player in range(game.players)]
+    if game.players == 2 and game.payoff_sum == 0 and abs(payoffs[0]) in (0.0, 1.0):
+        return "A draw" if payoffs[0] == 0 else f"{names[0] if payoffs[0] > 0 else names[1]} wins"
+    if game.players == 2 and game.payoff_sum == 0:
+        return f"{names[0]} gets {payoffs[0]:g}"
+    return ", ".join(f"{name} gets {payoff:g}" for name, payoff in zip(names, payoffs, strict=True))
+
+
+@lru_cache(maxsize=KEPT_VIEWS)
+def _drawing(game: Game[Any, Any], state: Any) -> _Drawing:
+    svg = game.svg(state)
+    if len(svg) > bounds.PICTURE_CHARACTERS:
+        raise Refusal(422, f"The picture of this {game.title} is too large for a page: choose a smaller board.")
+    return _Drawing(svg)
+
+
+class _Drawing:
+    """The places on a game's picture: those that play an action (`data-action`), and the squares it names (`data-square`)."""
+
+    def __init__(self, svg: str):
+        self.svg = svg
+        self.actions: dict[str, list[Box]] = {}
+        self.squares: dict[str, list[Box]] = {}
+        self.shapes: set[tuple[Any, ...]] = set()
+        """The round and square things in it: place, size and colour."""
+        try:
+            root = ElementTree.fromstring(svg)
+        except ElementTree.ParseError as error:
+            raise UsageError(f"The picture of this position is not well-formed SVG: {error}.") from error
+        for element in root.iter():
+            if element.get("data-action") is None and element.get("data-square") is None and (shape := _box(element)) is not None:
+                self.shapes.add((shape.x, shape.y, shape.width, shape.height, element.get("fill")))
+            for attribute, places in (("data-action", self.actions), ("data-square", self.squares)):
+                name = element.get(attribute)
+                if name is not None and (box := _box(element)) is not None:
+                    places.setdefault(name, []).append(box)
+        longest_first = sorted(self.squares, key=len, reverse=True)
+        self._names = re.compile("|".join(map(re.escape, longest_first))) if longest_first else None
+
+    def boxes(self, move: str) -> list[Box]:
+        """The places that play a move."""
+        return self.actions.get(move, [])
+
+    def touched(self, move: str) -> list[str]:
+        """The squares that a move's name names, in order: `e2e4` from e2 to e4."""
+        return [] if self._names is None else self._names.findall(move)
+
+
+def _box(element: ElementTree.Element) -> Box | None:
+    """The place that a rectangle or a circle covers."""
+
+    def number(name: str) -> float:
+        return float(element.get(name) or 0)
+
+    try:
+        if element.tag.endswith("rect"):
+            return Box(x=number("x"), y=number("y"), width=number("width"), height=number("height"))
+        if element.tag.endswith("circle"):
+            r = number("r")
+            return Box(x=number("cx") - r, y=number("cy") - r, width=2 * r, height=2 * r)
+    except ValueError:
+        pass
+    return None
+
+
+# ── Pasted texts ──
+
+
+def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], text: str) -> Line:
+    """What somebody pasted: a game as it is copied here (JSON), a position as the game writes it, or moves from the beginning."""
+    text = text.strip()
+    if text.startswith("{"):
+        try:
+            found = json.loads(text)
+            return Line(**{word: found[word] for word in ("game", "parameters", "start", "moves") if word in found})
+        except (ValueError, TypeError, RecursionError) as error:
+            raise Refusal(422, "This looks like a copied game, but it cannot be read: copy the whole of it.") from error
+    with rules_of(game):
+        try:
+            return Line(game=name, parameters=parameters, start=game.format_state(game.parse_state(text)))
+        except CounterplayError as error:
+            no_position = str(error)
+        for separator in (";", ",", None):
+            words = [word.strip() for word in text.split(separator) if word.strip()]
+            if len(words) > bounds.PLIES or any(len(word) > bounds.MOVE_CHARACTERS for word in words):
+                continue
+            try:
+                return Line(game=name, parameters=parameters, moves=list(position_of(game, None, tuple(words)).moves))
+            except CounterplayError:
+                continue
+    raise Refusal(422, no_position)
