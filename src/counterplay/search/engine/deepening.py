@@ -109,7 +109,7 @@ class Deepening:
             except Stopped:
                 if self.run.trial:
                     raise
-                found, whole = self._interrupted(), False
+                found, whole = self._better_than(before) if number == 0 else None, False
             if found is not None:
                 now.append(found)
             if not whole:
@@ -174,10 +174,10 @@ class Deepening:
         ends_soon = self.run.deadline is not None and self.run.deadline - time.monotonic() < QUICK_SECONDS
         return ends_soon or (self._last < QUICK_SECONDS / 50 and (depth <= 2 or bool(self.found)))
 
-    def _interrupted(self) -> tuple[float, BestLine] | None:
-        """The best action when the search was stopped, if it had found one at this depth."""
+    def _better_than(self, before: list[tuple[float, BestLine]]) -> tuple[float, BestLine] | None:
+        """What a search that was stopped had found by then, if that is another action than the depth before found."""
         assert self.watch is not None
-        if not self.watch.line:
+        if not self.watch.line or (before and self.watch.line[0] == before[0][1].action):
             return None
         value = self.room.promises[layout.MOST_WAITING]
         return value, self._line(value, self.watch.line, exact=False)

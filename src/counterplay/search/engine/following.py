@@ -40,7 +40,7 @@ def follow_line(game, state, depth, ply, value, player, base, table, moves, room
 
 @kernel
 def known_value(game, state, depth, ply, player, table, room, watch):
-    """The value of `state` to this depth for `player`, or nan where nobody has found it."""
+    """The value of `state` for `player`, to this depth or (where the search was extended) another; nan where nobody has found it."""
     if game.is_terminal(state):
         return ended(float(game.utility(state, player)), ply, room, watch)
     if game.is_cutoff(state, depth):
@@ -48,9 +48,6 @@ def known_value(game, state, depth, ply, player, table, room, watch):
     key = game.key(kept_state(game, state, depth, room))
     entry = table.find(table.place(key), key)
     if entry < 0 or table.low(entry) != table.high(entry):
-        return nan
-    known_depth = table.depth(entry) >> 1
-    if known_depth != depth and not (known_depth < depth and table.depth(entry) & 1 == 1):
         return nan
     value = seen_from(table.low(entry), -ply)
     return value if game.to_move(state) == player else -value
