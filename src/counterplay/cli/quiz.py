@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ..errors import UsageError
+from ..game import Game
+from ..games.tree import Tree
 from ..players import algorithm
-from ..rng import Random
 from .keyboard import Keyboard
 from .options import AsJson, PositionText, Seed, examples, find_game, loadable, output_file, position
 from .output import say_json, screen, working
 
-LECTURE_TREE = "tree([[3,12,8],[2,4,6],[14,5,2]])"
 MOST_LEAVES = 128
 EXAMPLES = examples(
     "quiz",
@@ -22,9 +22,6 @@ EXAMPLES = examples(
     "quiz tic_tac_toe --algorithm minimax --depth 2",
     "quiz -o quiz.html",
 )
-
-Values = list["Values"] | int
-
 
 def add_to(app: typer.Typer) -> None:
     """Register the command."""
@@ -59,7 +56,11 @@ def quiz(
     random_tree = game_name is None and not (branching is None and depth is None and seed is None)
     if game_name is not None and branching is not None:
         raise UsageError("--branching is for random trees: leave GAME out.")
-    game = find_game(game_name or (_random_tree(branching or 3, depth or 2, seed) if random_tree else LECTURE_TREE))
+    game: Game[Any, Any]
+    if random_tree:
+        game = _random_tree(branching or 3, depth or 2, seed)
+    else:
+        game = Tree() if game_name is None else find_game(game_name)
     state = position(game, position_text)
     settings = {} if game_name is None or depth is None else {"depth": depth}
     with working(f"preparing {algorithm_name} on {game.name}"):
@@ -81,13 +82,8 @@ def quiz(
         )
 
 
-def _random_tree(branching: int, depth: int, seed: int | None) -> str:
+def _random_tree(branching: int, depth: int, seed: int | None) -> Tree:
     """A full tree whose leaves are random numbers from 0 to 20."""
     if branching**depth > MOST_LEAVES:
         raise UsageError(f"{branching} branches over {depth} plies make {branching**depth:,} leaves; keep it under {MOST_LEAVES}.")
-    random = Random(seed)
-
-    def grow(levels: int) -> Values:
-        return random.below(21) if levels == 0 else [grow(levels - 1) for _ in range(branching)]
-
-    return f"tree({str(grow(depth)).replace(' ', '')})"
+    return Tree.random(branching, depth, seed)

@@ -150,12 +150,21 @@ class TreePicture:
         return edges + "".join(self._node(node) for node in self.nodes)
 
     def _level_names(self) -> list[tuple[float, str]]:
-        """MAX and MIN at the margin, where a whole level is one of them."""
-        kinds: dict[float, set[str]] = defaultdict(set)
+        """Who moves, at the margin, where a whole level is one player's: MAX and MIN, and what people call them."""
+        names: dict[float, set[str]] = defaultdict(set)
         for node in self.nodes:
-            if not node.leaf and node.kind in ("max", "min", "chance"):
-                kinds[self.y[node.index]].add(node.kind.upper())
-        return [(y, kind.pop()) for y, kind in kinds.items() if len(kind) == 1 and not self.trace.is_monte_carlo]
+            if not node.leaf and node.kind != "end":
+                names[self.y[node.index]].add(self._mover(node))
+        return [(y, name.pop()) for y, name in names.items() if len(name) == 1]
+
+    def _mover(self, node: Node) -> str:
+        if node.kind == "chance" or node.player is None or node.player < 0:
+            return "CHANCE"
+        called = self.trace.players[node.player]
+        if node.kind == "player":
+            return called
+        role = node.kind.upper()
+        return role if called.upper() in ("MAX", "MIN") else f"{role} {called}"
 
     def _edge(self, node: Node) -> str:
         above = self.spots[node.parent or 0]
@@ -223,7 +232,7 @@ class TreePicture:
         parts += spot.sign.parts + bounds(look, spot.sign.right + 5)[0]
         if node.name and not PATH.fullmatch(node.name):
             side = spot.sign.left * (1.0 if node.kind == "min" and not node.leaf else 0.6)  # a triangle down is wide at the top
-            parts += words(-side - 4, -spot.sign.top + 2, node.name, SMALL + 1, fill="#475569", text_anchor="end", font_style="italic")
+            parts += words(-side - 4, -spot.sign.top + 2, node.name, SMALL + 1, fill="#475569", text_anchor="end", font_style="italic", **{"class": "name"})
         kind = "leaf" if node.leaf else node.kind
         classes = f"node {kind} {look.status}{' line' if look.on_line else ''}{' current' if look.current else ''}"
         return element(
