@@ -12,7 +12,7 @@ from ..errors import CounterplayError, RulesError, UsageError
 from ..game import Game
 from ..result import SearchResult
 from ..search.watching import watching
-from .recorder import Recorder, TreeGrowth
+from .recorder import MOST_STEPS, Recorder, TreeGrowth
 from .value import Trace
 
 SEARCHES = ("minimax", "alphabeta", "maxn", "expectiminimax", "monte_carlo", "mcts")
@@ -20,14 +20,16 @@ SEARCHES = ("minimax", "alphabeta", "maxn", "expectiminimax", "monte_carlo", "mc
 GROWING = ("monte_carlo", "mcts")
 VECTORS = ("maxn", *GROWING)
 """The ones whose values are one number for each player."""
-OUTSIDE = ("compiled", "progress", "seconds")
+OUTSIDE = ("compiled", "seconds")
 """Settings that have no meaning in a trace: it runs interpreted, once, to the end."""
+UNTOLD = ("game", "state", "progress", *OUTSIDE)
+"""Arguments of a search that are not part of what it does."""
 
 Search = Callable[..., SearchResult]
 
 
-def trace(search: Search | str, game: Game[Any, Any], state: Any = None, **settings: Any) -> Trace:
-    """Run a search, given as a function or by its name, and write down every step it takes.
+def trace(search: Search | str, game: Game[Any, Any], state: Any = None, *, most_steps: int = MOST_STEPS, **settings: Any) -> Trace:
+    """Run a search, given as a function or by its name, and write down every step it takes (refused if they are over `most_steps`).
 
     >>> import counterplay as cp
     >>> trace = cp.trace("alphabeta", cp.load("tree([[3,12,8],[2,4,6],[14,5,2]])"))
@@ -40,6 +42,7 @@ def trace(search: Search | str, game: Game[Any, Any], state: Any = None, **setti
     played = _with_own_methods(game, settings)
     root = game.initial() if state is None else state
     recorder: Recorder = (TreeGrowth if name in GROWING else Recorder)(played, root, name in VECTORS)
+    recorder.most_steps = min(most_steps, MOST_STEPS)
     with watching(recorder.before):
         result = function(game, root, **settings, compiled=False)
     with _sentences(game):
@@ -90,9 +93,9 @@ def _verify(search: Search, game: Game[Any, Any], settings: dict[str, Any]) -> N
         if name in settings:
             instead = ": give depth= instead" if name == "seconds" else ""
             raise UsageError(f"A trace takes no {name}={instead}. It runs interpreted, once, to the end.")
-    known = [name for name in inspect.signature(search).parameters if name not in ("game", "state", *OUTSIDE)]
+    known = [name for name in inspect.signature(search).parameters if name not in UNTOLD]
     for name in settings:
-        if name not in known:
+        if name not in (*known, "progress"):
             raise UsageError(f"{search.__name__} has no setting {name!r}. It has: {', '.join(known)}.")
 
 
@@ -108,7 +111,7 @@ def _told(search: Search, settings: dict[str, Any]) -> dict[str, Any]:
     return {
         name: value if isinstance(value, (bool, int, float, str)) else getattr(value, "__name__", str(value))
         for name, value in every.items()
-        if name not in ("game", "state", *OUTSIDE) and value is not None and value is not inspect.Parameter.empty
+        if name not in UNTOLD and value is not None and value is not inspect.Parameter.empty
     }
 
 

@@ -91,6 +91,9 @@ class TreePicture:
         if self.hidden[node.index] or node.unfinished:  # room for a word about what is not drawn
             more = words(0, drawn.bottom + 9, f"+{self.hidden[node.index]} more" if self.hidden[node.index] else "…", SMALL, fill=MUTED)
             drawn = replace(drawn, parts=drawn.parts + more, bottom=drawn.bottom + 17)
+        if self.alive and self.trace.is_monte_carlo and "exploration" in self.trace.settings:  # terms that come and go
+            room = wide("−0.0001 + 0.001 = −0.001", SMALL) / 2
+            drawn = replace(drawn, left=max(drawn.left, room), right=max(drawn.right, room))
         pictured = board(self.trace.picture(node.index))
         half_board = pictured[1] / 2 if pictured else 0.0
         half_label = wide(_label(node), SMALL) / 2

@@ -28,8 +28,8 @@ export function draw(tag, attributes = {}, ...children) {
 
 const ALLOWED = new Set(["svg", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "tspan", "title"]);
 
-/** A picture that a game drew, as elements of this page: shapes and words only, whatever the text holds. */
-export function picture(text) {
+/** A picture that a game drew, as elements of this page: shapes and words only, whatever the text holds. `classes` keeps those of our own drawings. */
+export function picture(text, { classes = false } = {}) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (root.localName !== "svg" || root.namespaceURI !== SVG) return draw("svg");
   for (const element of [root, ...root.querySelectorAll("*")]) {
@@ -38,7 +38,7 @@ export function picture(text) {
       continue;
     }
     for (const { name } of [...element.attributes]) {
-      if (/^on|^style$|href$|^id$|^class$/i.test(name)) element.removeAttribute(name);
+      if (/^on|^style$|href$|^id$/i.test(name) || (name === "class" && !classes)) element.removeAttribute(name);
     }
   }
   return document.importNode(root, true);

@@ -1,0 +1,99 @@
+// One search on the page: its name, its sentence, its tree, its counts.
+import { make, picture } from "./dom.js";
+import { nameOf, orderOf } from "./lab-exercise.js";
+import { TreeView } from "./tree-view.js";
+
+const SMALLEST = 0.72, SMALLEST_OF_TWO = 0.58, LARGEST = 1.15;
+
+export class Pane {
+  constructor(search, traced) {
+    Object.assign(this, { search, traced, zoom: null });
+    const svg = picture(traced.svg, { classes: true });
+    const overview = traced.overview ? picture(traced.overview, { classes: true }) : null;
+    this.natural = { width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height };
+    this.sentence = make("p", { class: "sentence", role: "status", "aria-live": "polite" });
+    this.stage = make("div", { class: "stage", tabindex: "0", role: "group", "aria-label": `The tree of ${nameOf(search)}` }, svg);
+    this.tally = make("div", { class: "tally" });
+    this.element = make("article", { class: "pane panel" },
+      make("header", {}, make("h2", {}, nameOf(search)), make("span", { class: "soft small" }, orderOf(search))),
+      this.sentence,
+      overview ? make("div", { class: "overview", "aria-hidden": "true" }, overview) : null,
+      this.stage, this.tally);
+    this.view = new TreeView(svg, traced.data, overview);
+    this.leavesBy = [];
+    let leaves = 0;
+    for (const [, kind] of traced.data.steps) this.leavesBy.push((leaves += kind === "terminal" || kind === "evaluate" ? 1 : 0));
+    this.prepareTally();
+    this.dragToScroll();
+  }
+
+  show(step, waits = false) {
+    this.view.show(step);
+    this.element.classList.toggle("waits", waits);
+    this.sentence.textContent = waits ? "Waits: it never looks there." : this.view.sentence;
+    this.follow();
+    this.showTally();
+  }
+
+  follow() { this.view.follow(this.stage, this.view.chosen && !this.view.nodes.get(this.view.chosen) ? undefined : this.view.current); }
+
+  // ── Size ──
+  /** The size at which the whole tree is seen; small print stays readable, then the stage scrolls. */
+  get fitting() {
+    const room = this.stage.clientWidth - 10, height = Math.max(300, parseFloat(getComputedStyle(this.stage).maxHeight) - 10);
+    return Math.min(room / this.natural.width, height / this.natural.height, LARGEST);
+  }
+
+  scale(zoom = this.zoom) {
+    this.zoom = zoom;
+    const size = zoom ?? Math.max(this.element.parentElement.classList.contains("two") ? SMALLEST_OF_TWO : SMALLEST, this.fitting);
+    this.view.svg.setAttribute("width", Math.round(this.natural.width * size));
+    this.view.svg.setAttribute("height", Math.round(this.natural.height * size));
+    this.follow();
+    return size;
+  }
+
+  dragToScroll() {
+    let from = null;
+    this.stage.addEventListener("pointerdown", (event) => {
+      if (event.pointerType === "mouse" && event.button === 0 && !event.target.closest("input, .node, .edge-group")) from = { x: event.clientX + this.stage.scrollLeft, y: event.clientY + this.stage.scrollTop };
+    });
+    window.addEventListener("pointermove", (event) => { if (from) this.stage.scrollTo(from.x - event.clientX, from.y - event.clientY); });
+    window.addEventListener("pointerup", () => { from = null; });
+  }
+
+  // ── Counts ──
+  prepareTally() {
+    const { counts } = this.traced;
+    if (!counts) return;
+    const whole = counts.leaves, b = short(counts.branching), d = counts.depth, sign = counts.uniform ? "=" : "≈";
+    const rows = [
+      ["Leaves looked at", null, "looked"],
+      [`All leaves, b^d ${sign} ${b}^${d}`, whole, "full", counts.complete ? "" : "over "],
+      ["Best order, b^⌈d/2⌉ + b^⌊d/2⌋ − 1", counts.fewest, "fewest"],
+      ["b^(d/2)", counts.half, "half"],
+    ].filter(([, number, name]) => number !== null || name === "looked");
+    this.tally.append(...rows.map(([words, number, name, before = ""]) => {
+      const bar = make("span", { class: `bar-fill ${name}` }), told = make("span", { class: "numbers" }, number === null ? "" : before + short(number));
+      if (number !== null) bar.style.width = `${Math.max(1, (100 * Math.min(number, whole)) / whole)}%`;
+      if (name === "looked") Object.assign(this, { looked: bar, lookedTold: told });
+      const label = make("span", { class: "tally-label" });
+      label.append(...powers(words));
+      return make("div", { class: `tally-row ${name}` }, label, make("span", { class: "bar-track" }, bar), told);
+    }));
+    this.wholeTally = whole;
+  }
+
+  showTally() {
+    if (!this.looked) return;
+    const now = this.leavesBy[this.view.at], { leaves } = this.traced.counts;
+    this.looked.style.width = `${(100 * now) / this.wholeTally}%`;
+    this.lookedTold.textContent = `${now}`;
+    this.looked.parentElement.title = `${now} of ${leaves} leaves`;
+  }
+}
+
+const short = (number) => (Number.isInteger(number) ? number.toLocaleString("en") : number >= 1000 ? Math.round(number).toLocaleString("en") : number.toPrecision(3).replace(/\.?0+$/, ""));
+
+/** `b^d` with real superscripts. */
+const powers = (words) => words.split(/(\^(?:\([^)]*\)|⌈[^⌉]*⌉|⌊[^⌋]*⌋|[\w.]+))/).filter(Boolean).map((part) => (part.startsWith("^") ? make("sup", {}, part.slice(1).replace(/^\(|\)$/g, "")) : part));
