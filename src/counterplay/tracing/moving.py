@@ -25,6 +25,8 @@ MOST_NODES = 1_500
 MOST_GROWN = 48
 """Of a Monte Carlo tree, so many nodes are shown."""
 MOST_STEPS = 60_000
+MOST_CHARACTERS = 5_000_000
+"""A longer drawing is made without the boards of the game."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,11 @@ class MovingPicture:
 def moving_picture(trace: Trace, focus: int = 0) -> MovingPicture:
     """The tree below a node, ready to be stepped through; refused where it is too big for a page."""
     nodes = _fitting(trace, focus)
+    svg = TreePicture(trace, Gallery(trace), nodes, alive=True).svg()
+    if len(svg) > MOST_CHARACTERS:
+        svg = TreePicture(trace, Gallery(trace), nodes, alive=True, boards=False).svg()
     return MovingPicture(
-        svg=TreePicture(trace, Gallery(trace), nodes, alive=True).svg(),
+        svg=svg,
         overview=icicle.draw(trace, focus=focus, told=False) if len(nodes) > READABLE else "",
         data=_data(trace, nodes, has_quiz(trace, focus)),
     )

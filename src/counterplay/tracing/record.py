@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -120,8 +121,9 @@ def _painter(game: Game[Any, Any], states: list[Any]) -> Callable[[int], str | N
     if not game.overrides("svg") or not game.has_board:
         return lambda node: None
 
-    def paint(node: int) -> str | None:
+    @cache
+    def painted(state: Any) -> str:
         with _sentences(game):
-            return game.svg(states[node])
+            return game.svg(state)
 
-    return paint
+    return lambda node: painted(states[node])

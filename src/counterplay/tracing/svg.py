@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import cache
 from heapq import heappop, heappush
 from html import escape
 from math import hypot
@@ -69,10 +70,12 @@ class Spot:
 class TreePicture:
     """A tree laid out on a page."""
 
-    def __init__(self, trace: Trace, gallery: Gallery, nodes: list[Node], *, alive: bool = False) -> None:
-        """`alive`: for a page that changes it, with everything there that may ever be shown."""
+    def __init__(self, trace: Trace, gallery: Gallery, nodes: list[Node], *, alive: bool = False, boards: bool = True) -> None:
+        """`alive`: for a page that changes it, with everything there that may ever be shown. `boards`: those of a game, at its nodes."""
         self.trace = trace
         self.alive = alive
+        self._board = cache(board)  # many nodes have the same
+        self.boards = boards
         self.gallery = gallery
         self.root = nodes[0].index
         self.nodes = nodes
@@ -94,7 +97,7 @@ class TreePicture:
         if self.alive and self.trace.is_monte_carlo and "exploration" in self.trace.settings:  # terms that come and go
             room = wide("−0.0001 + 0.001 = −0.001", SMALL) / 2
             drawn = replace(drawn, left=max(drawn.left, room), right=max(drawn.right, room))
-        pictured = board(self.trace.picture(node.index))
+        pictured = self._board(self.trace.picture(node.index)) if self.boards else None
         half_board = pictured[1] / 2 if pictured else 0.0
         half_label = wide(_label(node), SMALL) / 2
         final = Gallery(self.trace).look(node) if self.gallery.step is not None else look

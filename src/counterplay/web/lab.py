@@ -139,8 +139,6 @@ def view(exercise: Exercise, root: Root, job: Job) -> LabView:
 
 def _shown(found: Trace, search: Search) -> Traced:
     picture = moving_picture(found)
-    if len(picture.svg) > bounds.PICTURE_CHARACTERS:
-        raise UsageError("The boards of so many positions are too much for one page. Give a smaller depth.")
     counts = None if found.is_monte_carlo else count_nodes(found)
     return Traced(
         algorithm=search.algorithm,
@@ -215,7 +213,7 @@ def examples() -> tuple[Example, ...]:
             name="order",
             title="How much the order matters",
             words="One tree, searched with the best moves first and with the worst moves first. Compare the counts below.",
-            exercise=Exercise(source=RandomTree(branching=3, levels=3, seed=5), searches=[Search(order="best"), Search(order="worst")]),
+            exercise=Exercise(source=RandomTree(branching=2, levels=4, seed=5), searches=[Search(order="best"), Search(order="worst")]),
         ),
         Example(
             name="hard-soft",

@@ -3,22 +3,23 @@ import { make, picture } from "./dom.js";
 import { nameOf, orderOf } from "./lab-exercise.js";
 import { TreeView } from "./tree-view.js";
 
-const SMALLEST = 0.72, SMALLEST_OF_TWO = 0.58, LARGEST = 1.15;
+const SMALLEST = 0.72, SMALLEST_OF_TWO = 0.58, SMALLEST_TO_WRITE_ON = 1, LARGEST = 1.15;
 
 export class Pane {
   constructor(search, traced) {
     Object.assign(this, { search, traced, zoom: null });
     const svg = picture(traced.svg, { classes: true });
     const overview = traced.overview ? picture(traced.overview, { classes: true }) : null;
+    svg.querySelectorAll(".board").forEach((board) => board.classList.add("drawn"));
     this.natural = { width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height };
     this.sentence = make("p", { class: "sentence", role: "status", "aria-live": "polite" });
     this.stage = make("div", { class: "stage", tabindex: "0", role: "group", "aria-label": `The tree of ${nameOf(search)}` }, svg);
-    this.tally = make("div", { class: "tally" });
+    this.tally = make("section", { class: "tally panel", "aria-label": `How much ${nameOf(search)} looked at` });
     this.element = make("article", { class: "pane panel" },
       make("header", {}, make("h2", {}, nameOf(search)), make("span", { class: "soft small" }, orderOf(search))),
       this.sentence,
       overview ? make("div", { class: "overview", "aria-hidden": "true" }, overview) : null,
-      this.stage, this.tally);
+      this.stage);
     this.view = new TreeView(svg, traced.data, overview);
     this.leavesBy = [];
     let leaves = 0;
@@ -46,7 +47,8 @@ export class Pane {
 
   scale(zoom = this.zoom) {
     this.zoom = zoom;
-    const size = zoom ?? Math.max(this.element.parentElement.classList.contains("two") ? SMALLEST_OF_TWO : SMALLEST, this.fitting);
+    const least = this.view.blank ? SMALLEST_TO_WRITE_ON : this.element.parentElement.classList.contains("two") ? SMALLEST_OF_TWO : SMALLEST;
+    const size = zoom ?? Math.max(least, this.fitting);
     this.view.svg.setAttribute("width", Math.round(this.natural.width * size));
     this.view.svg.setAttribute("height", Math.round(this.natural.height * size));
     this.follow();
@@ -65,7 +67,9 @@ export class Pane {
   // ── Counts ──
   prepareTally() {
     const { counts } = this.traced;
+    this.tally.hidden = !counts;
     if (!counts) return;
+    this.tally.append(make("h2", {}, `${nameOf(this.search)}, ${orderOf(this.search)}`));
     const whole = counts.leaves, b = short(counts.branching), d = counts.depth, sign = counts.uniform ? "=" : "≈";
     const rows = [
       ["Leaves looked at", null, "looked"],

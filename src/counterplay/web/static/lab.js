@@ -48,6 +48,7 @@ async function change(exercise, { keep = false, step = 0, push = true, asking = 
   const one = lab.panes.length === 1 ? lab.panes[0].view : null;
   if (asking !== null) { quiz.kinds = asking; quiz.asking = true; } else if (!keep) quiz.asking = false;
   quiz.take(one, lab.panes.length > 1 ? "The quiz is on one search" : one.data.growing ? "Nobody can guess random games: no quiz on Monte Carlo" : "This tree is too big for a quiz");
+  if (quiz.asking) lab.panes[0].scale(null);
   stepper.move(at);
   if (push) history.pushState(null, "", here()); else remember();
 }
@@ -63,7 +64,8 @@ function refuse(sentence, exercise) {
 function showPanes(answer) {
   lab.panes = answer.searches.map((traced, number) => new Pane(lab.exercise.searches[number], traced));
   $("#panes").replaceChildren(...lab.panes.map((pane) => pane.element));
-  $("#panes").classList.toggle("two", lab.panes.length === 2);
+  $("#tallies").replaceChildren(...lab.panes.map((pane) => pane.tally));
+  for (const id of ["#panes", "#tallies"]) $(id).classList.toggle("two", lab.panes.length === 2);
   $("#work").classList.toggle("comparing", lab.panes.length === 2);
   lab.panes.forEach((pane, number) => {
     pane.scale(null);
@@ -121,7 +123,15 @@ function show(step) {
   for (const id of ["#first", "#back", "#event-back"]) $(id).disabled = step === 0;
   for (const id of ["#last", "#forward", "#event-forward"]) $(id).disabled = step === stepper.last;
   if (!quiz.asking) node.show(lab.panes[lab.active]);
+  if (step) keepInSight();
   if (!stepper.playing) remember();
+}
+
+/** Scroll the page so that the transport does not lie over the node the search is at. */
+function keepInSight() {
+  const { view, stage } = lab.panes[lab.active], box = view.nodes.get(view.current)?.querySelector(".shape")?.getBoundingClientRect();
+  const below = box && Math.min(box.bottom, stage.getBoundingClientRect().bottom) + 28 - $("#transport").getBoundingClientRect().top;
+  if (below > 0 && getComputedStyle($("#transport")).position === "sticky") window.scrollBy({ top: below, behavior: "smooth" });
 }
 
 /** To the step of one search, wherever the other is then. */
@@ -170,6 +180,7 @@ function openAddress(push = false) {
 function setMode(asking) {
   stepper.pause();
   quiz.ask(asking);
+  for (const pane of lab.panes) pane.scale(pane.zoom);
   if (!asking) stepper.move(stepper.at);
   remember();
   announce(asking ? "Quiz: fill in the blanks." : "Step by step.");
