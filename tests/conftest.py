@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.browsers import NO_BROWSER, find_browser
 
 ORACLES = Path(__file__).resolve().parents[2] / "shared" / "data"
 NO_ORACLES = f"the oracle data is not there: {ORACLES} does not exist, so these comparisons with other programs did not run"
@@ -20,11 +24,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.ge
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """One cache of compiled code for the whole session, never the user's own. The workers of xdist inherit it."""
-    if "COUNTERPLAY_CACHE" not in os.environ:
-        folder = tempfile.mkdtemp(prefix="counterplay-tests-")
-        os.environ["COUNTERPLAY_CACHE"] = folder
-        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    """One cache of compiled code and one place for matches for the whole session, never the user's own. Workers of xdist inherit them."""
+    for name in ("COUNTERPLAY_CACHE", "COUNTERPLAY_DATA"):
+        if name not in os.environ:
+            os.environ[name] = folder = tempfile.mkdtemp(prefix="counterplay-tests-")
+            config.add_cleanup(partial(shutil.rmtree, folder, ignore_errors=True))
+    if "COUNTERPLAY_BROWSER" not in os.environ and not hasattr(config, "workerinput"):
+        os.environ["COUNTERPLAY_BROWSER"] = find_browser() or ""
 
 
 @pytest.fixture(scope="session")
@@ -35,8 +41,27 @@ def shared_data() -> Path:
     return ORACLES
 
 
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A real browser, driven by Playwright."""
+    program = os.environ.get("COUNTERPLAY_BROWSER")
+    if not program:
+        pytest.skip(NO_BROWSER)
+    sync_api = pytest.importorskip("playwright.sync_api", reason=NO_BROWSER)
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly when the oracles were missing: a green run without them is worth less."""
+    """Say loudly when the oracles or a browser were missing: a green run without them is worth less."""
+    blind = [report for report in terminalreporter.getreports("skipped") if NO_BROWSER in str(report.longrepr)]
+    if blind:
+        terminalreporter.section("NO BROWSER", sep="!", red=True, bold=True)
+        terminalreporter.line(f"{len(blind)} tests skipped: {NO_BROWSER}.", red=True, bold=True)
+        for report in blind:
+            terminalreporter.line(f"  {report.nodeid}", red=True)
     missed = [report for report in terminalreporter.getreports("skipped") if NO_ORACLES in str(report.longrepr)]
     if missed:
         terminalreporter.section("ORACLES MISSING", sep="!", red=True, bold=True)

@@ -41,7 +41,7 @@ try:
 except SystemExit as left:
     assert not left.code, left.code
 print()
-print(json.dumps([name for name in ("numba", "numpy", "llvmlite", "scipy") if name in sys.modules]))
+print(json.dumps([name for name in ("numba", "numpy", "llvmlite", "scipy", "fastapi", "pydantic", "uvicorn") if name in sys.modules]))
 """
     finished = run(sys.executable, "-c", program)
     assert finished.returncode == 0, finished.stderr

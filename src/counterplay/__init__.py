@@ -18,40 +18,37 @@ from .errors import CounterplayError, DoesNotFit, RulesError, Stopped, TableFull
 from .game import CHANCE, Game, Properties
 from .result import SearchResult
 from .rng import Random
+from .search import ALGORITHMS
 
 if TYPE_CHECKING:
     from .checking import check
     from .kernels import kernel, run
     from .registry import load
-    from .search.alphabeta import alphabeta
-    from .search.engine import Analysis, Engine, analyse, engine
-    from .search.expectiminimax import expectiminimax
+    from .search.alphabeta import alphabeta as alphabeta
+    from .search.best import best
+    from .search.engine import Analysis, Engine, analyse
+    from .search.engine import engine as engine
+    from .search.expectiminimax import expectiminimax as expectiminimax
     from .search.game_tree import game_tree
-    from .search.maxn import maxn
-    from .search.mcts import mcts
-    from .search.minimax import minimax
-    from .search.monte_carlo import monte_carlo
-    from .search.negamax import negamax
+    from .search.maxn import maxn as maxn
+    from .search.mcts import mcts as mcts
+    from .search.minimax import minimax as minimax
+    from .search.monte_carlo import monte_carlo as monte_carlo
+    from .search.negamax import negamax as negamax
     from .search.perft import perft
     from .solving import Solver, solve
     from .tracing import Trace, trace
 
 _LAZY = {
-    "alphabeta": "search.alphabeta",
+    **{name: f"search.{name}" for name in ALGORITHMS},
     "analyse": "search.engine",
     "Analysis": "search.engine",
-    "engine": "search.engine",
+    "best": "search.best",
     "Engine": "search.engine",
     "check": "checking",
-    "expectiminimax": "search.expectiminimax",
     "game_tree": "search.game_tree",
     "kernel": "kernels",
     "load": "registry",
-    "maxn": "search.maxn",
-    "mcts": "search.mcts",
-    "minimax": "search.minimax",
-    "monte_carlo": "search.monte_carlo",
-    "negamax": "search.negamax",
     "perft": "search.perft",
     "run": "kernels",
     "solve": "solving",
@@ -80,23 +77,16 @@ __all__ = [
     "TooDeep",
     "Trace",
     "UsageError",
-    "alphabeta",
     "analyse",
+    "best",
     "check",
-    "engine",
-    "expectiminimax",
     "game_tree",
     "games",
     "highest",
     "kernel",
     "load",
     "lowest",
-    "maxn",
-    "mcts",
     "members",
-    "minimax",
-    "monte_carlo",
-    "negamax",
     "perft",
     "popcount",
     "replace",
@@ -105,6 +95,7 @@ __all__ = [
     "solve",
     "trace",
 ]
+__all__ += list(ALGORITHMS)
 
 __version__ = "0.1.0"
 

@@ -4,7 +4,8 @@ What every picture promises, so that it can stand alone in a file and be nested,
 
 * it is one complete `<svg>` with a `viewBox` and the same `width` and `height`, a `role` and a label for screen readers;
 * it uses presentation attributes only: no `<style>`, no `id`, no script, no reference to anything outside;
-* every place that a person may click carries `data-action` with the name of the action, as `format_action` writes it;
+* every place that a person may click carries `data-action` with the name of the action, as `format_action` writes it; or, in a game
+  whose actions go from one square to another and are written so (`e2e4`), every square carries `data-square` with its name;
 * all text is escaped here; callers pass plain strings.
 
 The two sides differ in colour and in mark, and the colours stay apart for colour-blind eyes.
@@ -147,6 +148,14 @@ class Grid:
         half = self.cell / 2
         return element(
             "rect", x=x - half, y=y - half, width=self.cell, height=self.cell * rows, fill="none", pointer_events="all", data_action=action
+        )
+
+    def place(self, row: float, column: float, square: str) -> str:
+        """An invisible square with a name: people choose the one that an action goes from, then the one it goes to."""
+        x, y = self.centre(row, column)
+        half = self.cell / 2
+        return element(
+            "rect", x=x - half, y=y - half, width=self.cell, height=self.cell, fill="none", pointer_events="all", data_square=square
         )
 
     def finish(self, label: str) -> str:

@@ -214,16 +214,16 @@ def _made(kind: type[Game[Any, Any]], target: str, settings: str) -> Game[Any, A
     signature = inspect.signature(kind)
     positional: list[Any] = []
     named: dict[str, Any] = {}
-    for piece in _pieces(target, settings):
+    for piece in pieces(target, settings):
         match = re.match(r"\s*([A-Za-z_]\w*)\s*=(?!=)", piece)
         if match is None:
             if named:
                 raise UsageError(f"{target}: {piece.strip()[:80]!r} comes after one with a name; name it, too. {_takes(signature, target)}")
-            positional.append(_literal(piece))
+            positional.append(literal(piece))
         elif match[1] in named:
             raise UsageError(f"{target}: the parameter {match[1]} is given twice.")
         else:
-            named[match[1]] = _literal(piece[match.end() :])
+            named[match[1]] = literal(piece[match.end() :])
     first = next(iter(signature.parameters.values()), None)
     if (
         first is not None
@@ -252,8 +252,8 @@ def _takes(signature: inspect.Signature, target: str) -> str:
     return f"Its parameters: {parameters}." if parameters else f"{target} takes no parameters."
 
 
-def _pieces(target: str, settings: str) -> Iterator[str]:
-    """The settings, divided at the commas outside of brackets and quotes."""
+def pieces(target: str, settings: str) -> Iterator[str]:
+    """The settings of `target`, divided at the commas outside of brackets and quotes."""
     depth, quote, begin, escaped = 0, "", 0, False
     for i, c in enumerate(settings):
         if quote:
@@ -275,13 +275,13 @@ def _pieces(target: str, settings: str) -> Iterator[str]:
         yield settings[begin:]
 
 
-def _literal(text: str) -> Any:
+def literal(text: str) -> Any:
     """A value as Python writes it, or as OpenSpiel does: `true`, `1;3;5`, a bare word."""
     text = text.strip()
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     if ";" in text and text[0] not in "'\"[({":
-        return tuple(_literal(part) for part in text.rstrip(";").split(";"))
+        return tuple(literal(part) for part in text.rstrip(";").split(";"))
     try:
         return ast.literal_eval(text)
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):

@@ -91,7 +91,7 @@ def test_rules_that_fail_while_they_are_searched(cli: Run, tmp_path: Path) -> No
 
 def test_an_endless_game_is_told_not_followed(cli: Run, tmp_path: Path) -> None:
     (tmp_path / "mygame.py").write_text(COUNTDOWN.replace("state.left - action", "state.left"), encoding="utf-8")
-    cli("search", "mygame.py:Countdown", "--interpreted").refused("100,000 plies", "depth", code=1)
+    cli("search", "mygame.py:Countdown", "--interpreted").refused("30,000 plies", "depth", code=1)
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="no folder in which nobody may write")

@@ -64,12 +64,12 @@ def test_search_for_people(cli: Run) -> None:
     done = cli("search", TREE)
     assert done.code == 0
     rows = dict(line.split(maxsplit=1) for line in done.out.splitlines() if line.strip())
-    assert rows["algorithm"].startswith("alphabeta  (the first that fits")
+    assert rows["algorithm"].startswith("engine  (it suits this game")
     assert rows["value"].startswith("3  (exact)")
-    assert rows["nodes"].startswith("11")
+    assert rows["line"].split() == ["1", "1"]
 
 
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "negamax", "maxn", "expectiminimax"])
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "negamax", "engine", "maxn", "expectiminimax"])
 def test_search_as_json_has_the_fields_of_the_result(cli: Run, algorithm: str) -> None:
     answer = cli("search", "nim(pile_sizes=(2,2))", "--algorithm", algorithm, "--interpreted", "--json").json
     assert set(counterplay.SearchResult.__dataclass_fields__) <= answer.keys()

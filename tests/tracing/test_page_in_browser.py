@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +12,6 @@ from counterplay.games.tic_tac_toe import TicTacToe
 from counterplay.games.tree import Tree
 
 LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-NO_BROWSER = "NO BROWSER: neither chromium nor google-chrome was found (COUNTERPLAY_BROWSER may name one), so the page was not tried in one"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    program = os.environ.get("COUNTERPLAY_BROWSER") or next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
-    if program is None:
-        pytest.skip(NO_BROWSER)
-    sync_api = pytest.importorskip("playwright.sync_api", reason="NO PLAYWRIGHT: the page was not tried in a browser")
-    with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 class Visit:

@@ -1,4 +1,4 @@
-"""The terminal's door: `counterplay games | play | serve | solve | search | trace | quiz | check | perft | bench`.
+"""The terminal's door: `counterplay games | play | serve | solve | search | analyse | trace | quiz | match | replay | …`.
 
 One file a command; here they are put together, and whatever goes wrong becomes one sentence and an exit code: 0 done, 1 could not,
 2 wrong usage, 130 stopped by Ctrl-C. Nothing at the top of these files imports Numba, NumPy or a game: `--help` must be quick.
@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..errors import CounterplayError, UsageError
-from . import bench, check, games, perft, play, quiz, search, serve, solve, trace
+from . import analyse, bench, check, games, match, perft, play, quiz, replay, search, serve, solve, trace
 from .output import complain, errors, say_json, screen
 
 __all__ = ["app", "main"]
@@ -51,7 +51,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, serve, solve, search, trace, quiz, check, perft, bench):
+for command in (games, play, serve, solve, search, analyse, trace, quiz, match, replay, check, perft, bench):
     command.add_to(app)
 
 WELCOME = """\

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import re
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .output import errors, screen
@@ -45,3 +48,36 @@ class Keyboard:
     def draw(self, text: str) -> None:
         """Lines exactly as they are: a board, a command to copy."""
         self.console.print(text, markup=False, soft_wrap=True)
+
+
+@contextlib.contextmanager
+def single_keys() -> Iterator[Iterator[str]]:
+    """Within this block the terminal hands over every key at once, without showing it: "q", or "\\x1b[C" for an arrow."""
+    if sys.platform == "win32":
+        yield _windows_keys()
+        return
+    import termios
+    import tty
+
+    terminal = sys.stdin.fileno()
+    usual = termios.tcgetattr(terminal)
+    tty.setcbreak(terminal)  # for the whole time, not key by key: what is typed while something is drawn must not be lost
+    try:
+        yield _unix_keys(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, usual)
+
+
+def _unix_keys(terminal: int) -> Iterator[str]:
+    while typed := os.read(terminal, 1000):
+        yield from re.findall(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Z])|.", typed.decode(errors="replace"), re.DOTALL)
+
+
+def _windows_keys() -> Iterator[str]:
+    import click
+
+    while True:
+        try:
+            yield click.getchar()
+        except EOFError:
+            return

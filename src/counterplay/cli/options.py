@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from ..errors import CounterplayError, UsageError
+from ..errors import UsageError
 from ..game import Game
+from ..positions import read_position
 
 GameName = Annotated[
     str,
@@ -48,46 +49,13 @@ def loadable(game: Game[Any, Any], given: str) -> str:
 
 
 def position(game: Game[Any, Any], text: str | None) -> Any:
-    """The state that `--position` describes: the initial one, one that the game can read, or the one after some moves."""
+    """The state that `--position` describes."""
     if text is None:
         return game.initial()
     try:
-        return game.parse_state(text)
-    except CounterplayError as error:
-        not_a_state = error
-    try:
-        return after_moves(game, text)
-    except CounterplayError as error:
-        if game.overrides("parse_state") and len(_words(text)) <= 1:
-            raise UsageError(f"--position: {not_a_state}") from error
-        raise UsageError(f"--position is not a position ({_inner(not_a_state)}), nor a line of moves ({_inner(error)}).") from error
-
-
-def after_moves(game: Game[Any, Any], text: str) -> Any:
-    """The state after a line of moves from the beginning: separated by ; or , or blanks."""
-    problem: CounterplayError | None = None
-    for separator in (";", ",", None):
-        words = _words(text, separator)
-        if separator is not None and len(words) < 2:
-            continue
-        state = game.initial()
-        try:
-            for word in words:
-                if game.is_terminal(state):
-                    raise UsageError(f"the game is over before {word!r}")
-                state = game.result(state, game.parse_action(state, word))
-            return state
-        except CounterplayError as error:
-            problem = problem or error
-    raise problem or UsageError("no moves")
-
-
-def _words(text: str, separator: str | None = None) -> list[str]:
-    return [word.strip() for word in text.split(separator) if word.strip()]
-
-
-def _inner(error: CounterplayError) -> str:
-    return str(error).rstrip(".")
+        return read_position(game, text)
+    except UsageError as error:
+        raise UsageError(f"--position: {error}") from error
 
 
 def output_file(path: Path | None, kinds: tuple[str, ...]) -> Path | None:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ..errors import UsageError
-from ..game import Game
-from ..games.tree import Tree
 from ..players import algorithm
 from .keyboard import Keyboard
 from .options import AsJson, PositionText, Seed, examples, find_game, loadable, output_file, position
 from .output import say_json, screen, working
 
-MOST_LEAVES = 128
 EXAMPLES = examples(
     "quiz",
     "quiz --seed 7 --branching 2 --depth 4",
     "quiz tic_tac_toe --algorithm minimax --depth 2",
     "quiz -o quiz.html",
 )
+
 
 def add_to(app: typer.Typer) -> None:
     """Register the command."""
@@ -49,18 +47,17 @@ def quiz(
     """
     import counterplay
 
+    from ..tracing.exercises import lecture_tree, random_tree
     from ..tracing.quiz import run_in_terminal
 
     search = algorithm(algorithm_name)
     file = output_file(output, (".html",))
-    random_tree = game_name is None and not (branching is None and depth is None and seed is None)
     if game_name is not None and branching is not None:
         raise UsageError("--branching is for random trees: leave GAME out.")
-    game: Game[Any, Any]
-    if random_tree:
-        game = _random_tree(branching or 3, depth or 2, seed)
+    if game_name is not None:
+        game = find_game(game_name)
     else:
-        game = Tree() if game_name is None else find_game(game_name)
+        game = lecture_tree() if branching is depth is seed is None else random_tree(branching or 3, depth or 2, seed)
     state = position(game, position_text)
     settings = {} if game_name is None or depth is None else {"depth": depth}
     with working(f"preparing {algorithm_name} on {game.name}"):
@@ -80,10 +77,3 @@ def quiz(
         say_json(
             {"game": loadable(game, game_name or ""), "algorithm": algorithm_name, "questions": len(questions.questions), "right": right}
         )
-
-
-def _random_tree(branching: int, depth: int, seed: int | None) -> Tree:
-    """A full tree whose leaves are random numbers from 0 to 20."""
-    if branching**depth > MOST_LEAVES:
-        raise UsageError(f"{branching} branches over {depth} plies make {branching**depth:,} leaves; keep it under {MOST_LEAVES}.")
-    return Tree.random(branching, depth, seed)

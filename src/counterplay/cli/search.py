@@ -8,7 +8,7 @@ import typer
 
 from ..errors import UsageError
 from ..game import Game
-from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_for, settings_of
+from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_of
 from ..result import SearchResult
 from .options import AsJson, GameName, PositionText, Seed, Speed, examples, find_game, loadable, position
 from .output import a_second, duration, number, say_json, show_facts, working
@@ -31,13 +31,16 @@ def search(
     game_name: GameName,
     algorithm_name: Annotated[
         str | None,
-        typer.Option("--algorithm", "-a", metavar="NAME", help=f"{', '.join(ALGORITHMS)}; left out: the first that fits the game."),
+        typer.Option("--algorithm", "-a", metavar="NAME", help=f"{', '.join(ALGORITHMS)}; left out: the one that suits the game."),
     ] = None,
     depth: Annotated[int | None, typer.Option("--depth", "-d", help="Plies to look ahead; left out: to the end of the game.")] = None,
     seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Time to think: deeper and deeper until it is up.")] = None,
     simulations: Annotated[int | None, typer.Option(help="Games to play out (mcts, monte_carlo).")] = None,
     exploration: Annotated[float | None, typer.Option(help="The constant C of UCB1 (mcts).")] = None,
     hard: Annotated[bool | None, typer.Option("--hard/--soft", help="Fail-hard or fail-soft (alphabeta).", show_default=False)] = None,
+    nodes: Annotated[int | None, typer.Option(help="Positions to look at (engine).")] = None,
+    threads: Annotated[int | None, typer.Option(help="How many threads search together (engine).")] = None,
+    memory: Annotated[int | None, typer.Option(metavar="MEGABYTES", help="How large the table may be (engine).", min=1)] = None,
     seed: Seed = None,
     compiled: Speed = None,
     position_text: PositionText = None,
@@ -48,25 +51,21 @@ def search(
     The same algorithms as in Python, with the same settings.
     """
     chosen = {"depth": depth, "seconds": seconds, "simulations": simulations, "exploration": exploration, "hard": hard, "seed": seed}
-    settings = {word: value for word, value in {**chosen, "compiled": compiled}.items() if value is not None}
+    room = {"nodes": nodes, "threads": threads, "memory": None if memory is None else memory << 20}
+    settings = {word: value for word, value in {**chosen, **room, "compiled": compiled}.items() if value is not None}
     if algorithm_name is not None:
         algorithm(algorithm_name)  # a misspelt name is said before a game is loaded
     game = find_game(game_name)
     state = position(game, position_text)
-    name = algorithm_name or _first_that_fits(game, settings)
+    name = algorithm_name or algorithm_with(game, settings)
     verify(name, settings)
     with working(f"{name} on {game.name}", _advice(settings)) as progress:
         result = SearchPlayer(name, settings).search(game, state, progress=progress)
     if as_json:
         say_json({"game": loadable(game, game_name), "position": game.format_state(state), **in_notation(game, state, result)})
         return
-    said = "" if algorithm_name else "  (the first that fits; --algorithm chooses another)"
+    said = "" if algorithm_name else "  (it suits this game; --algorithm chooses another)"
     show(game, state, result, {"algorithm": name + said})
-
-
-def _first_that_fits(game: Game[Any, Any], settings: dict[str, Any]) -> str:
-    """Whoever gives a number of simulations means mcts; otherwise the kind of game decides."""
-    return "mcts" if "simulations" in settings or "exploration" in settings else algorithm_for(game)
 
 
 def verify(name: str, settings: dict[str, Any]) -> None:
@@ -80,7 +79,14 @@ def verify(name: str, settings: dict[str, Any]) -> None:
 
 def _advice(settings: dict[str, Any]) -> str:
     """For whoever waits: without a limit the search goes to the end of the game."""
-    return "" if {"depth", "seconds", "simulations"} & settings.keys() else "--depth or --seconds limits it"
+    return "" if {"depth", "seconds", "simulations", "nodes"} & settings.keys() else "--depth or --seconds limits it"
+
+
+def _certainty(result: SearchResult) -> str:
+    """How sure a value is."""
+    if result.distance is not None:
+        return f"  (proven: {'wins' if result.value > 0 else 'loses'} in {result.distance})"
+    return "  (exact)" if result.exact else "  (estimated: not every line was followed to its end)"
 
 
 def in_notation(game: Game[Any, Any], state: Any, result: SearchResult) -> dict[str, Any]:
@@ -110,7 +116,7 @@ def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str
         "position": f"{game.format_state(state)}  ({to_move})",
         **first,
         "action": no_action if result.action is None else game.format_action(state, result.action),
-        "value": number(result.value) + ("  (exact)" if result.exact else "  (estimated: not every line was followed to its end)"),
+        "value": number(result.value) + _certainty(result),
     }
     if game.players != 2 or game.payoff_sum != 0:
         rows["values"] = ", ".join(f"{game.player_name(player)} {number(value)}" for player, value in enumerate(result.values))

@@ -10,6 +10,7 @@ from ..errors import CounterplayError, DoesNotFit
 from ..game import CHANCE, Game
 from ..players import LEVELS, LevelPlayer, Player, level
 from ..rng import Random
+from ..search.playout import sample
 from .keyboard import Keyboard
 from .output import number, working
 
@@ -122,10 +123,7 @@ class Table:
 
     def _roll(self) -> None:
         """Chance moves."""
-        point, outcome = self.dice.uniform(), None
-        for possible, probability in self.game.chances(self.state):
-            if point >= 0:
-                point, outcome = point - probability, possible
+        _, outcome = sample(self.game, self.state, self.dice)
         self.keyboard.say(f"Chance: {self.game.format_action(self.state, outcome)}", "bold magenta")
         self._make(outcome)
 

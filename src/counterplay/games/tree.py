@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple, NoReturn
 from ..errors import UsageError
 from ..game import CHANCE, Game
 from ..picture import fan
-from ..rng import Random
 from ..watch import MOST_PLIES
 
 LECTURE_TREE: Final = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -82,29 +81,6 @@ class Tree(Game[int, int]):
         if unknown:
             raise UsageError(f"{place}: besides the tree there may be players and names, but not {unknown[0]!r}.")
         return cls(**data)
-
-    @classmethod
-    def random(cls, branching: int = 3, depth: int = 2, seed: int | None = None, least: int = 0, most: int = 20) -> Tree:
-        """A full tree, every inner node with `branching` children, whose leaves are random whole numbers from `least` to `most`.
-
-        >>> str(Tree.random(branching=2, depth=2, seed=7))
-        'tree([[8, 0], [18, 12]])'
-        """
-        for word, value, low, high in (("branching", branching, 1, 100), ("depth", depth, 1, 60)):
-            if type(value) is not int or not low <= value <= high:
-                raise UsageError(f"A random tree: {word}={_brief(value)}: give a whole number from {low} to {high}.")
-        if branching**depth > MOST_NODES // 2:
-            raise UsageError(
-                f"A random tree: {branching} branches over {depth} levels make {branching**depth:,} leaves; give fewer branches or levels."
-            )
-        if type(least) is not int or type(most) is not int or not -(10**9) <= least <= most <= 10**9:
-            raise UsageError(f"A random tree: values from {_brief(least)} to {_brief(most)}: give two whole numbers, the lesser first.")
-        rng = Random(seed)
-
-        def grow(levels: int) -> Any:
-            return least + rng.below(most - least + 1) if levels == 0 else [grow(levels - 1) for _ in range(branching)]
-
-        return cls(grow(depth))
 
     # ── Rules ──
     def initial(self) -> int:

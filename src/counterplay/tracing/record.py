@@ -6,21 +6,16 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from ..errors import CounterplayError, RulesError, UsageError
 from ..game import Game
 from ..result import SearchResult
+from ..search import ALGORITHMS
 from ..search.watching import watching
 from .recorder import MOST_STEPS, Recorder, TreeGrowth
 from .value import Trace
 
-SEARCHES = ("minimax", "alphabeta", "maxn", "expectiminimax", "monte_carlo", "mcts")
-"""The searches that report every step."""
-GROWING = ("monte_carlo", "mcts")
-VECTORS = ("maxn", *GROWING)
-"""The ones whose values are one number for each player."""
 OUTSIDE = ("compiled", "seconds")
 """Settings that have no meaning in a trace: it runs interpreted, once, to the end."""
 UNTOLD = ("game", "state", "progress", *OUTSIDE)
@@ -39,10 +34,11 @@ def trace(search: Search | str, game: Game[Any, Any], state: Any = None, *, most
     """
     function = _search(search)
     name = function.__name__
+    kind = ALGORITHMS[name]
     _verify(function, game, settings)
     played = _with_own_methods(game, settings)
     root = game.initial() if state is None else state
-    recorder: Recorder = (TreeGrowth if name in GROWING else Recorder)(played, root, name in VECTORS)
+    recorder: Recorder = (TreeGrowth if kind.samples else Recorder)(played, root, kind.vectors)
     recorder.most_steps = min(most_steps, MOST_STEPS)
     with watching(recorder.before):
         result = function(game, root, **settings, compiled=False)
@@ -79,12 +75,10 @@ def _search(search: Search | str) -> Search:
         raise UsageError(
             "negamax is alphabeta with the signs turned at every ply, which is hard to follow: trace alphabeta, its steps are the same."
         )
-    if name not in SEARCHES:
-        raise UsageError(f"{search!r} is not a search that can be traced. These can: {', '.join(SEARCHES)}.")
-    if not isinstance(search, str):
-        return search
-    function: Search = getattr(import_module("counterplay"), name)
-    return function
+    if name not in ALGORITHMS or not ALGORITHMS[name].traced:
+        traced = ", ".join(one.name for one in ALGORITHMS.values() if one.traced)
+        raise UsageError(f"{search!r} is not a search that can be traced. These can: {traced}.")
+    return ALGORITHMS[name].function if isinstance(search, str) else search
 
 
 def _verify(search: Search, game: Game[Any, Any], settings: dict[str, Any]) -> None:

@@ -1,23 +1,26 @@
 """What every move here is worth, deeper and deeper: the one place that makes the stream of analyses, and the engine's moves.
 
-Where the game has an evaluation, each move is searched to a depth, then one ply deeper, and so on, by the textbook algorithm that fits the
-game. Where it has none, such a search knows only what it followed to the end of the game: it is tried first, and if that end is too
-far away, Monte Carlo tree search estimates instead, with more and more simulations.
+Two opponents: the engine. Other games with an evaluation: each move is searched to a depth, then one ply deeper, and so on, by the
+textbook algorithm that fits. Where a game has no evaluation, such a search knows only what it followed to the end of the game: it is
+tried first, and if that end is too far away, Monte Carlo tree search estimates instead, with more and more simulations.
 """
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from ..errors import Stopped
 from ..game import CHANCE, Game
 from ..kernels import Progress
-from ..players import Level, algorithm, algorithm_for
+from ..players import Level, algorithm
+from ..result import SearchResult
 from ..rng import Random
+from ..search.best import algorithm_for
+from ..search.engine import Analysis, BestLine, Engine
 from ..search.mcts import grow
 from ..search.sampling import Sampling
 from . import bounds
@@ -31,103 +34,116 @@ FIRST_SIMULATIONS = 500
 MOST_DEPTH = 200
 INTERPRETED_SECONDS = 1.5
 """The most time for the engine's move as long as a game has no machine code: it plays a little worse, but it plays."""
-
-
-class Line(NamedTuple):
-    """One move with what it is worth to the player to move, and best play after it."""
-
-    action: Any
-    value: float
-    distance: int | None
-    exact: bool
-    line: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """What is known so far: the best lines, the best first."""
-
-    depth: int
-    selective_depth: int
-    nodes: int
-    seconds: float
-    lines: tuple[Line, ...]
-    exact: bool
-    algorithm: str
-    compiled: bool
+LOOK_SECONDS = 0.05
 
 
 class _TimeIsUp(Stopped):
     """The time of this search is over; what is known stays known."""
 
 
-def analyse(
-    game: Game[Any, Any], state: Any, *, seconds: float, lines: int, stop: Stop, compiler: Compiler, depth: int = MOST_DEPTH
-) -> Iterator[Analysis]:
+def analyse(game: Game[Any, Any], state: Any, *, seconds: float, lines: int, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
     """Better and better analyses of a state that is not terminal, until nothing is left to find out or the time is over."""
     started = time.monotonic()
-
-    def watched_until(deadline: float) -> Stop:
-        def watch(progress: Progress | None = None) -> None:
-            stop(progress)
-            if time.monotonic() > deadline:
-                raise _TimeIsUp("The time is up.")
-
-        return watch
-
     estimates = game.overrides("evaluate")
-    share = 1.0 if estimates else EXACT_SHARE
-    try:
-        for analysis in _deeper(game, state, lines, depth, watched_until(started + share * seconds), started, compiler):
+    until = started + (1.0 if estimates else EXACT_SHARE) * seconds
+    search = algorithm_for(game)
+    stream = _by_engine(game, state, lines, until, stop, compiler) if search == "engine" else None
+    if stream is None:
+        stream = _deeper(game, state, search, lines, _until(until, stop), compiler)
+    with suppress(_TimeIsUp):
+        for analysis in stream:
             if estimates or analysis.exact:
                 yield analysis
             if analysis.exact:
                 return
-    except _TimeIsUp:
-        pass
     if not estimates:
         with suppress(_TimeIsUp):
-            yield from _sampled(game, state, lines, watched_until(started + seconds), started, compiler)
+            yield from _sampled(game, state, lines, _until(started + seconds, stop), compiler)
 
 
-def _deeper(
-    game: Game[Any, Any], state: Any, lines: int, deepest: int, watch: Stop, started: float, compiler: Compiler
-) -> Iterator[Analysis]:
+def _until(deadline: float, stop: Stop) -> Stop:
+    def watch(progress: Progress | None = None) -> None:
+        stop(progress)
+        if time.monotonic() > deadline:
+            raise _TimeIsUp("The time is up.")
+
+    return watch
+
+
+def _by_engine(game: Game[Any, Any], state: Any, lines: int, deadline: float, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
+    """What the engine says; it begins again as soon as there is machine code."""
+    while (left := deadline - time.monotonic()) > 0:
+        compiled = compiler.speed("engine", game)
+        engine = Engine(game, memory=bounds.TABLE_BYTES, compiled=compiled)
+        with _stopping(engine, stop):
+            for analysis in engine.analyse(state, lines=lines, seconds=left):
+                stop(None)
+                yield analysis
+                if analysis.exact:
+                    return
+                if compiled is False and compiler.speed("engine", game) is None:
+                    break
+            else:
+                stop(None)
+                return
+
+
+@contextmanager
+def _stopping(engine: Engine, stop: Stop) -> Iterator[None]:
+    """While the engine thinks, somebody looks whether it is to stop."""
+    done = threading.Event()
+
+    def look() -> None:
+        while not done.wait(LOOK_SECONDS):
+            try:
+                stop(None)
+            except Stopped:
+                engine.stop()
+
+    threading.Thread(target=look, name="look", daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
+
+
+def _deeper(game: Game[Any, Any], state: Any, search: str, lines: int, watch: Stop, compiler: Compiler) -> Iterator[Analysis]:
     """Every move searched to depth 1, 2, 3, …; those that are known to the end of the game are not searched again."""
-    search = algorithm_for(game)
+    started = time.monotonic()
     player = game.to_move(state)
-    found: dict[Any, Line] = {}
+    found: dict[Any, BestLine] = {}
     nodes = 0
     children = [(action, game.result(state, action)) for action in game.actions(state)]
-    for depth in range(1, deepest + 1):
+    for depth in range(1, MOST_DEPTH + 1):
         compiled = compiler.speed(search, game)
         for action, child in children:
             if action in found and found[action].exact:
                 continue
             watch(None)
             result = algorithm(search)(game, child, depth=depth - 1, compiled=compiled, progress=watch)
-            distance = 1 + len(result.line) if result.exact else None
-            found[action] = Line(action, result.values[player], distance, result.exact, (action, *result.line))
+            found[action] = BestLine(action, result.values[player], (action, *result.line), None, result.exact)
             nodes += result.nodes
-        ranked = sorted(found.values(), key=_promise, reverse=True)
+        ranked = tuple(sorted(found.values(), key=lambda line: -line.value))
         exact = all(line.exact for line in ranked)
-        deep = max(len(line.line) for line in ranked) if exact else depth
         yield Analysis(
-            depth, deep, nodes, time.monotonic() - started, tuple(ranked[:lines]), exact, search, compiled is not False and game.compiles
+            depth=depth,
+            selective_depth=max(len(line.line) for line in ranked),
+            lines=ranked[:lines],
+            nodes=nodes,
+            seconds=time.monotonic() - started,
+            table_full=0.0,
+            exact=exact,
+            algorithm=search,
+            compiled=compiled is None,
         )
         if exact:
             return
         children.sort(key=lambda pair: -found[pair[0]].value)
 
 
-def _promise(line: Line) -> tuple[float, float]:
-    """How to rank lines: by value; a sure gain sooner, a sure loss later."""
-    soon = 0.0 if line.distance is None else -line.distance if line.value > 0 else line.distance
-    return line.value, soon
-
-
-def _sampled(game: Game[Any, Any], state: Any, lines: int, watch: Stop, started: float, compiler: Compiler) -> Iterator[Analysis]:
+def _sampled(game: Game[Any, Any], state: Any, lines: int, watch: Stop, compiler: Compiler) -> Iterator[Analysis]:
     """Monte Carlo tree search with ever more simulations."""
+    started = time.monotonic()
     player = game.to_move(state)
     simulations, seed = FIRST_SIMULATIONS, 1
     while True:
@@ -142,8 +158,18 @@ def _sampled(game: Game[Any, Any], state: Any, lines: int, watch: Stop, started:
             while node is not None:
                 best.append(tree.action(node))
                 node = tree.best_child(node)
-            found.append(Line(tree.action(child), tree.means(child)[player], None, False, tuple(best)))
-        yield Analysis(tree.depth, tree.depth, simulations, time.monotonic() - started, tuple(found), False, "mcts", tree.compiled)
+            found.append(BestLine(tree.action(child), tree.means(child)[player], tuple(best), None, exact=False))
+        yield Analysis(
+            depth=tree.depth,
+            selective_depth=tree.depth,
+            lines=tuple(found),
+            nodes=simulations,
+            seconds=time.monotonic() - started,
+            table_full=0.0,
+            exact=False,
+            algorithm="mcts",
+            compiled=tree.compiled,
+        )
         simulations *= 4
 
 
@@ -165,30 +191,46 @@ def choose(
         return Chosen(only[0], None)
     if rng.uniform() < level.random_share:
         return Chosen(game.random_action(state, rng), None)
-    compiled = compiler.speed("mcts", game)
-    if seconds is None and compiled is False:
-        seconds = INTERPRETED_SECONDS
-    limit = level.seconds if seconds is None else min(level.seconds, seconds / 2)
+    try:
+        found = _thought(game, state, level, seconds, stop, compiler, rng)
+    except Stopped:  # the visitor left, which raises again; or not even one ply was to be seen in that time
+        stop(None)
+        return Chosen(game.random_action(state, rng), None)
+    return Chosen(found.action, found.compiled)
+
+
+def _thought(
+    game: Game[Any, Any], state: Any, level: Level, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random
+) -> SearchResult:
+    """As `LevelPlayer` thinks, but within bounds of time and memory, and at the speed that there is."""
+    strongest = algorithm_for(game)
+    by_engine = strongest == "engine" and game.overrides("evaluate")
+    compiled = compiler.speed(strongest if by_engine else "mcts", game)
+    if compiled is False:
+        seconds = min(seconds or INTERPRETED_SECONDS, INTERPRETED_SECONDS)
+    limit = min(level.seconds, seconds or level.seconds)
+    if by_engine:
+        nodes = None if level.seconds else level.effort
+        return _searched(strongest, game, state, compiled, stop, seconds=limit or seconds, nodes=nodes)
     if limit:
-        search = algorithm_for(game)
-        try:
-            seen = algorithm(search)(game, state, seconds=limit, compiled=compiler.speed(search, game), progress=stop)
+        with suppress(Stopped):
+            seen = _searched(strongest, game, state, compiler.speed(strongest, game), stop, seconds=limit / 2)
             if seen.exact:
-                return Chosen(seen.action, seen.compiled)
-        except Stopped:  # not even one ply ahead was to be seen in that time, or the visitor left: then this raises again
-            stop(None)
-    sampled = algorithm("mcts")(
-        game,
-        state,
-        simulations=level.simulations,
-        seconds=bounds.MOVE_SECONDS if seconds is None else seconds - limit,
-        capacity=bounds.TREE_NODES,
-        seed=rng.next(),
-        compiled=compiled,
-        progress=stop,
+                return seen
+    left = seconds - limit / 2 if seconds else bounds.MOVE_SECONDS
+    return _searched(
+        "mcts", game, state, compiled, stop, simulations=level.effort, seconds=left, capacity=bounds.TREE_NODES, seed=rng.next()
     )
-    stop(None)
-    return Chosen(sampled.action, sampled.compiled)
+
+
+def _searched(name: str, game: Game[Any, Any], state: Any, compiled: bool | None, stop: Stop, **limits: Any) -> SearchResult:
+    """A search that ends with its visitor: whatever it answers when it was stopped does not count."""
+    if name == "engine":
+        limits["memory"] = bounds.TABLE_BYTES
+    try:
+        return algorithm(name)(game, state, compiled=compiled, progress=stop, **limits)
+    finally:
+        stop(None)
 
 
 def _outcome(game: Game[Any, Any], state: Any, rng: Random) -> Any:

@@ -47,7 +47,7 @@ GAMES: Final = 200_000
 LISTED_GAMES: Final = 100
 """How many of a visitor's games are listed, the last ones first."""
 
-LINES: Final = 500
+LINES: Final = 256
 """The most lines that an analysis shows: every move of most games."""
 ANALYSIS_SECONDS: Final = 60.0
 MOVE_SECONDS: Final = 30.0
@@ -61,3 +61,5 @@ COMPILED_GAMES: Final = 100
 """So many different games (parameters included) are compiled by one server; more are searched interpreted."""
 TREE_NODES: Final = 250_000
 """The nodes of one Monte Carlo tree: 11 MB for two players."""
+TABLE_BYTES: Final = 16 << 20
+"""The table of one search of the engine."""

@@ -21,6 +21,7 @@ from ..errors import CounterplayError
 from ..game import Game
 from ..kernels import Kernel
 from ..players import algorithm
+from ..search.engine import Engine
 from . import bounds
 
 CHILD_SECONDS = 600
@@ -32,9 +33,12 @@ class Compiler:
     """One thread that has compiled what was asked for, one game after another."""
 
     def __init__(self) -> None:
-        self._waiting: queue.SimpleQueue[tuple[str, Game[Any, Any]] | None] = queue.SimpleQueue()
+        # The last one first: whoever asked before may have left already.
+        self._waiting: queue.LifoQueue[tuple[str, Game[Any, Any]] | None] = queue.LifoQueue()
         self._asked: dict[tuple[str, Game[Any, Any]], bool] = {}
         """What was asked for, and whether it is done."""
+        self._known: set[tuple[str, Game[Any, Any]]] = set()
+        """What has machine code, or is known to have none: finding that out takes a few milliseconds, which every search would pay."""
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._closed = False
@@ -42,20 +46,22 @@ class Compiler:
 
     def speed(self, search: str, game: Game[Any, Any]) -> bool | None:
         """The keyword `compiled` for a search now: None (machine code) where it is at hand, else False, and it will be made."""
-        from ..native import store
-
         if not game.compiles:
             return False
-        try:
-            if store.is_known(kernel_of(search), game):
-                return None
-        except CounterplayError:
-            return False
+        asked = search, game
         with self._lock:
-            if (search, game) not in self._asked and len(self._asked) < 2 * bounds.COMPILED_GAMES:
-                self._asked[search, game] = False
-                self._waiting.put((search, game))
-        return False
+            if asked in self._known:
+                return None
+            if asked in self._asked or len(self._asked) >= 2 * bounds.COMPILED_GAMES:
+                return False
+        known = _is_known(search, game)
+        with self._lock:
+            if known:
+                self._known.add(asked)
+            elif asked not in self._asked:
+                self._asked[asked] = False
+                self._waiting.put(asked)
+        return None if known else False
 
     @property
     def compiling(self) -> list[str]:
@@ -64,17 +70,16 @@ class Compiler:
             return sorted({game.title for (_, game), done in self._asked.items() if not done})
 
     def _work(self) -> None:
-        from ..native import store
-
         while (asked := self._waiting.get()) is not None and not self._closed:
             search, game = asked
             # What does not compile is searched interpreted from now on; `game.native` says why.
             with suppress(Exception):
                 self._in_a_process(search, game)
-                if not store.is_known(kernel_of(search), game) and not self._closed:
+                if not _is_known(search, game) and not self._closed:
                     compile_search(search, game)
             with self._lock:
                 self._asked[asked] = True
+                self._known.add(asked)  # or nothing can be had: then searches find that out for themselves, at once
 
     def _in_a_process(self, search: str, game: Game[Any, Any]) -> None:
         module = type(game).__module__
@@ -96,19 +101,32 @@ class Compiler:
             self._child.kill()
 
 
+def _is_known(search: str, game: Game[Any, Any]) -> bool:
+    from ..native import store
+
+    try:
+        return store.is_known(kernel_of(search), game)
+    except CounterplayError:
+        return False
+
+
 def kernel_of(search: str) -> Kernel:
     """The kernel that a search runs."""
     from ..search.alphabeta import alphabeta_value
+    from ..search.engine.principal import find_value
     from ..search.expectiminimax import expectiminimax_value
     from ..search.maxn import maxn_values
     from ..search.mcts import uct
 
-    return {"alphabeta": alphabeta_value, "expectiminimax": expectiminimax_value, "maxn": maxn_values, "mcts": uct}[search]
+    kernels = {"alphabeta": alphabeta_value, "expectiminimax": expectiminimax_value, "maxn": maxn_values, "mcts": uct}
+    return find_value if search == "engine" else kernels[search]
 
 
 def compile_search(search: str, game: Game[Any, Any]) -> None:
     """Make the machine code of a search by searching for a moment."""
-    if search == "mcts":
+    if search == "engine":
+        Engine(game, memory=bounds.TABLE_BYTES, compiled=True).search(depth=1)
+    elif search == "mcts":
         algorithm(search)(game, simulations=1, capacity=100, compiled=True)
     else:
         algorithm(search)(game, depth=1, compiled=True)

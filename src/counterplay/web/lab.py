@@ -11,14 +11,15 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 from ..game import CHANCE, Game
 from ..games.tree import Tree
+from ..search import ALGORITHMS
 from ..tracing import Trace, trace
 from ..tracing.arranging import arranged
 from ..tracing.counting import count_nodes
+from ..tracing.exercises import lecture_tree, random_tree
 from ..tracing.files import written
 from ..tracing.looks import summary
 from ..tracing.model import show
 from ..tracing.moving import moving_picture
-from ..tracing.record import GROWING
 from ..tracing.unfolding import as_tree
 from . import bounds
 from .lab_models import Example, Exercise, Export, LabView, RandomTree, Search, Traced, TreeCounts, WrittenTree
@@ -50,14 +51,9 @@ def root_of(exercise: Exercise, game_of: Any) -> Root:
             depth = exercise.depth or deepest(game, position.state)
             return Root(game, position.state, depth, game.title, game.format_state(position.state))
     if isinstance(source, RandomTree):
-        leaves = source.branching**source.levels
-        if leaves > bounds.LAB_LEAVES:
-            raise Refusal(
-                422,
-                f"{source.branching} branches over {source.levels} levels make {leaves:,} leaves;"
-                f" at most {bounds.LAB_LEAVES} fit here. Take fewer branches or levels.",
-            )
-        tree = Tree.random(source.branching, source.levels, source.seed, source.least, source.most)
+        tree = random_tree(
+            source.branching, source.levels, source.seed, least=source.least, most=source.most, most_leaves=bounds.LAB_LEAVES
+        )
         return Root(tree, 0, exercise.depth, "A random tree", None)
     tree = read_tree(source.text)
     return Root(tree, 0, exercise.depth, "A tree", None)
@@ -110,7 +106,7 @@ def traced(root: Root, search: Search, job: Job) -> Trace:
     """Run one search with the recorder looking on."""
     settings: dict[str, Any] = {}
     game = root.game
-    if search.algorithm in GROWING:
+    if ALGORITHMS[search.algorithm].samples:
         settings = {"simulations": search.simulations, "seed": search.seed}
         settings |= {"exploration": search.exploration} if search.algorithm == "mcts" else {}
     elif root.depth is not None:
@@ -122,7 +118,7 @@ def traced(root: Root, search: Search, job: Job) -> Trace:
     with rules_of(game):
         swaps = [(swap.path, swap.first) for swap in search.swaps]
         look = {} if root.depth is None else {"depth": root.depth}
-        ordered = arranged(game, root.state, search.order if search.algorithm not in GROWING else "written", swaps, **look, **limits)
+        ordered = arranged(game, root.state, search.order if not ALGORITHMS[search.algorithm].samples else "written", swaps, **look, **limits)
         return trace(search.algorithm, ordered, root.state, **settings, **limits)
 
 
@@ -154,7 +150,7 @@ def _shown(found: Trace, search: Search) -> Traced:
 def unfolded(exercise: Exercise, root: Root, job: Job) -> str:
     """The tree of an exercise as text, also where it is a position's; in the order of its first search."""
     search = exercise.searches[0]
-    if search.algorithm in GROWING:
+    if ALGORITHMS[search.algorithm].samples:
         raise UsageError(f"{search.algorithm} grows a tree of its own. Choose another search to have the position's tree.")
     arguments = as_tree(traced(root, search, job))
     return json.dumps(arguments if "names" in arguments else arguments["tree"], ensure_ascii=False)
@@ -178,7 +174,7 @@ def exported(wanted: Export, root: Root, job: Job) -> str:
 @cache
 def examples() -> tuple[Example, ...]:
     """Ready exercises, each with what there is to see in it."""
-    alphabeta, minimax = Search(), Search(algorithm="minimax")
+    alphabeta, minimax, textbook = Search(), Search(algorithm="minimax"), tree_text(lecture_tree())
 
     def on(text: str, *searches: Search) -> Exercise:
         return Exercise(source=WrittenTree(text=text), searches=list(searches))
@@ -189,13 +185,13 @@ def examples() -> tuple[Example, ...]:
             name="textbook",
             title="The textbook's tree",
             words="Russell & Norvig, fig. 5.2. Why is it enough to see one child of the second Min node?",
-            exercise=on("[[3,12,8],[2,4,6],[14,5,2]]", alphabeta),
+            exercise=on(textbook, alphabeta),
         ),
         Example(
             name="minimax",
             title="Minimax, plain",
             words="The same tree, every leaf looked at. Values rise to the root: Min takes the smallest, Max the largest.",
-            exercise=on("[[3,12,8],[2,4,6],[14,5,2]]", minimax),
+            exercise=on(textbook, minimax),
         ),
         Example(
             name="side-by-side",
@@ -219,7 +215,7 @@ def examples() -> tuple[Example, ...]:
             name="hard-soft",
             title="Fail-hard and fail-soft",
             words="A window from 4 to 10 at the root: fail-hard answers with a bound, fail-soft says how far below it the value is.",
-            exercise=on("[[3,12,8],[2,4,6],[14,5,2]]", Search(alpha=4, beta=10, hard=True), Search(alpha=4, beta=10)),
+            exercise=on(textbook, Search(alpha=4, beta=10, hard=True), Search(alpha=4, beta=10)),
         ),
         Example(
             name="chance",

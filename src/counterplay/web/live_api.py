@@ -91,6 +91,9 @@ async def _answer(socket: WebSocket, services: Services, visitor: str, wanted: W
         latest["analysis"] = analysis
         news.set()
 
+    def waits() -> bool:
+        return position.game.title in services.compiler.compiling
+
     async def send(**message: Any) -> None:
         await socket.send_json({"want": wanted.want, **message})
 
@@ -98,7 +101,7 @@ async def _answer(socket: WebSocket, services: Services, visitor: str, wanted: W
         while True:
             await news.wait()
             news.clear()
-            await send(state="searching", analysis=latest["analysis"], compiling=bool(services.compiler.compiling))
+            await send(state="searching", analysis=latest["analysis"], compiling=waits())
 
     def search(job: Job) -> str:
         try:
@@ -113,12 +116,12 @@ async def _answer(socket: WebSocket, services: Services, visitor: str, wanted: W
     sender: asyncio.Task[None] | None = None
     try:
         position = await in_thread(services, line)
-        await send(state="waiting", ahead=services.pool.waiting, compiling=bool(services.compiler.compiling))
+        await send(state="waiting", ahead=services.pool.waiting, compiling=waits())
         sender = asyncio.create_task(forward())
         reason = await services.pool.run(visitor, search, gives_way=True)
         if news.is_set():
-            await send(state="searching", analysis=latest["analysis"], compiling=bool(services.compiler.compiling))
-        await send(state=reason, compiling=bool(services.compiler.compiling))
+            await send(state="searching", analysis=latest["analysis"], compiling=waits())
+        await send(state=reason, compiling=waits())
     except CounterplayError as error:
         await send(error=str(error))
     except (WebSocketDisconnect, RuntimeError):  # the visitor left

@@ -8,7 +8,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from ..game import CHANCE
-from .analysis import Analysis, analyse
+from ..search.engine import Analysis
+from .analysis import analyse
 from .models import AnalysisLine, AnalysisView, HintRequest, Line, Paste, View
 from .pool import Job
 from .refusals import Refusal, rules_of

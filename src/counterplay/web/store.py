@@ -9,11 +9,9 @@ system's, so it ends with the process, however that ends.
 from __future__ import annotations
 
 import json
-import os
 import queue
 import secrets
 import sqlite3
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -22,6 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..arena.files import folder
 from ..errors import UsageError
 from . import bounds
 from .refusals import Refusal
@@ -76,15 +75,8 @@ COLUMNS = ", ".join(SessionRow._fields)
 
 
 def usual_place() -> Path:
-    """Where games are kept unless somebody says otherwise: `COUNTERPLAY_DATA`, or the usual place for data on this system."""
-    chosen = os.environ.get("COUNTERPLAY_DATA")
-    if chosen:
-        return Path(chosen) / "games.sqlite"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "counterplay" / "games.sqlite"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/counterplay/games.sqlite"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "counterplay" / "games.sqlite"
+    """Where games are kept unless somebody says otherwise: beside the matches."""
+    return folder() / "games.sqlite"
 
 
 class Store:

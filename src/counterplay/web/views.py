@@ -126,14 +126,13 @@ def _last(position: Position, now: _Drawing) -> list[Box]:
     if named:
         return named
     before = _drawing(position.game, position.before)
-    return [_new_within(place, now.shapes - before.shapes) for place in before.boxes(move)]
-
-
-def _new_within(place: Box, new: set[tuple[Any, ...]]) -> Box:
-    inside = [shape for shape in new if _within(shape, place)]
-    if not inside or max(place.width, place.height) < 1.5 * min(place.width, place.height):
-        return place
-    return _around(inside)
+    places = before.boxes(move)
+    if not places:
+        return []
+    whole = places[0] if len(places) == 1 else _around([(box.x, box.y, box.width, box.height) for box in places])
+    inside = [shape for shape in now.shapes - before.shapes if _within(shape, whole)]
+    is_long = max(whole.width, whole.height) > 1.5 * min(whole.width, whole.height)
+    return [_around(inside, edge=0.05) if is_long and len(places) == 1 and inside else whole]
 
 
 def _within(shape: tuple[float, ...], place: Box) -> bool:
@@ -141,10 +140,10 @@ def _within(shape: tuple[float, ...], place: Box) -> bool:
     return place.x <= x + width / 2 <= place.x + place.width and place.y <= y + height / 2 <= place.y + place.height
 
 
-def _around(shapes: list[tuple[Any, ...]]) -> Box:
+def _around(shapes: list[tuple[Any, ...]], edge: float = 0.0) -> Box:
     left, top = min(shape[0] for shape in shapes), min(shape[1] for shape in shapes)
     right, bottom = max(shape[0] + shape[2] for shape in shapes), max(shape[1] + shape[3] for shape in shapes)
-    edge = 0.05 * (right - left)
+    edge *= right - left
     return Box(x=left - edge, y=top - edge, width=right - left + 2 * edge, height=bottom - top + 2 * edge)
 
 

@@ -15,7 +15,7 @@ from tests.search.test_alphabeta import any_tree, turns
 
 import counterplay as cp
 
-EQUAL = ("table", "symmetries", "principal", "aspiration", "promise", "killers", "history")
+EQUAL = ("deepening", "table", "symmetries", "principal", "aspiration", "promise", "killers", "history")
 """The switches that change no value."""
 
 switches = st.fixed_dictionaries({name: st.booleans() for name in EQUAL})
@@ -37,7 +37,7 @@ def plies_to_win(tree: naive.Tree, player: int) -> tuple[int, int]:
 
 @settings(max_examples=300)
 @given(any_tree, switches)
-def test_to_the_end_of_any_tree(tree: naive.Tree, chosen: dict[str, bool]) -> None:
+def test_to_the_end_of_any_tree(tree: naive.Tree, chosen: dict[str, Any]) -> None:
     mover = tree.player if isinstance(tree, naive.Turn) else 0
     found = cp.engine(Explicit(tree), compiled=False, **chosen)
     assert (found.value, found.exact) == (naive.minimax(tree, mover), True)
@@ -47,14 +47,14 @@ def test_to_the_end_of_any_tree(tree: naive.Tree, chosen: dict[str, bool]) -> No
 
 @settings(max_examples=300)
 @given(any_tree, st.integers(1, 4), switches)
-def test_to_a_depth_on_any_tree(tree: naive.Tree, depth: int, chosen: dict[str, bool]) -> None:
+def test_to_a_depth_on_any_tree(tree: naive.Tree, depth: int, chosen: dict[str, Any]) -> None:
     game = Explicit(tree)
     assert cp.engine(game, depth=depth, compiled=False, **chosen).value == cp.minimax(game, depth=depth, compiled=False).value
 
 
 @settings(max_examples=300)
 @given(won_and_lost, switches)
-def test_wins_as_soon_and_loses_as_late_as_can_be(tree: naive.Tree, chosen: dict[str, bool]) -> None:
+def test_wins_as_soon_and_loses_as_late_as_can_be(tree: naive.Tree, chosen: dict[str, Any]) -> None:
     mover = tree.player if isinstance(tree, naive.Turn) else 0
     found = cp.engine(Explicit(tree), compiled=False, evaluate=lambda game, state, player: 0.5 if player == 0 else -0.5, **chosen)
     outcome, plies = plies_to_win(tree, mover)
@@ -67,7 +67,7 @@ def test_wins_as_soon_and_loses_as_late_as_can_be(tree: naive.Tree, chosen: dict
 
 @settings(max_examples=200)
 @given(st.integers(0, 10**6), st.integers(1, 6), st.sampled_from([1, 9]), st.booleans(), switches)
-def test_where_lines_of_play_meet(seed: int, depth: int, levels: int, symmetric: bool, chosen: dict[str, bool]) -> None:
+def test_where_lines_of_play_meet(seed: int, depth: int, levels: int, symmetric: bool, chosen: dict[str, Any]) -> None:
     game = (Square if symmetric else Lattice)(size=12, levels=levels, seed=seed)
     expected = cp.minimax(game, depth=depth, compiled=False)
     found = cp.engine(game, depth=depth, compiled=False, **chosen)
@@ -79,7 +79,7 @@ def test_where_lines_of_play_meet(seed: int, depth: int, levels: int, symmetric:
 @pytest.mark.parametrize("levels", [1, 9])
 @pytest.mark.parametrize("off", [None, *EQUAL])
 def test_compiled_is_interpreted(off: str | None, levels: int) -> None:
-    chosen = {} if off is None else {off: False}
+    chosen: dict[str, Any] = {} if off is None else {off: False}
     game = Square(size=20, levels=levels)
     for state, depth in itertools.product(positions(game, 6, 5, seed=1), (3, 7)):
         slow, fast = (cp.engine(game, state, depth=depth, compiled=compiled, **chosen) for compiled in (False, True))
@@ -111,7 +111,8 @@ def test_real_games(name: str, depth: int, plies: int) -> None:
     game = cp.load(name)
     for state in positions(game, 30, plies, seed=3):
         expected = cp.minimax(game, state, depth=depth, compiled=True)
-        for chosen in ({}, *({off: False} for off in EQUAL)):
+        every: list[dict[str, Any]] = [{}, *({off: False} for off in EQUAL)]
+        for chosen in every:
             found = cp.engine(game, state, depth=depth, compiled=True, **chosen)
             assert found.value == expected.value, (game.format_state(state), chosen)
             assert found.nodes <= 3 * expected.nodes
@@ -137,7 +138,7 @@ def test_turns_that_do_not_alternate_and_values_beyond_one() -> None:
 
 @settings(max_examples=150)
 @given(st.integers(0, 10**6), st.integers(1, 4), st.sampled_from([20, 50]), switches)
-def test_quiescence_looks_on_until_it_is_quiet(seed: int, depth: int, noise: int, chosen: dict[str, bool]) -> None:
+def test_quiescence_looks_on_until_it_is_quiet(seed: int, depth: int, noise: int, chosen: dict[str, Any]) -> None:
     game = Lattice(size=12, seed=seed, noise=noise)
 
     def quiet(state: Any, player: int) -> float:

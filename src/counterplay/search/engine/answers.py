@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ...errors import OutsideRange, Stopped, TableFull, UsageError
+from ...errors import OutsideRange, Stopped, TableFull, TooDeep, UsageError
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
@@ -85,6 +86,8 @@ class Engine:
         self._think(root, 1, depth, seconds, nodes, earlier, last.append, progress)
         said = last[-1]
         best = said.lines[0]
+        if not best.exact and depth is None and seconds is None and nodes is None:
+            raise TooDeep(f"A line of play went on for {MOST_DEPTH:,} plies without an end. Give a depth, seconds or nodes to stop at.")
         return SearchResult(
             action=best.action,
             value=best.value,
@@ -277,6 +280,12 @@ def engine(
     """
     one = Engine(game, threads=threads, memory=memory, evaluate=evaluate, is_cutoff=is_cutoff, compiled=compiled, **switches)
     return one.search(state, depth=depth, seconds=seconds, nodes=nodes, progress=progress)
+
+
+_signature = inspect.signature(engine)
+_plain = [one for one in _signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+_switches = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in inspect.signature(Switches).parameters.values()]
+engine.__signature__ = _signature.replace(parameters=[*_plain, *_switches])  # type: ignore[attr-defined]  # help() and players list them
 
 
 def analyse(

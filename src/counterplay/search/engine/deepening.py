@@ -26,7 +26,9 @@ from .room import Room
 
 ASPIRATION_WIDTH = 0.05
 """The first window around the value of the depth before, to either side, as a part of the way from a draw to a win."""
-MOST_DEPTH = 400
+STEPWISE_DEPTH = 200
+"""Whoever looks further than this looks at once to the end: a game that goes on for so long is a long corridor, or endless."""
+MOST_DEPTH = 30_000
 NO_LIMIT = 1 << 62
 
 
@@ -64,20 +66,9 @@ class Deepening:
         question, words = self.question, self.room.words
         game = question.game
         orders = layout.BY_PROMISE if game.overrides("promise") else layout.BY_EVALUATION
-        for name in (
-            "table",
-            "symmetries",
-            "principal",
-            "killers",
-            "history",
-            "quiescence",
-            "forced",
-            "singular",
-            "reductions",
-            "null_move",
-        ):
-            words[getattr(layout, name.upper())] = int(question.switches[name])
-        words[layout.PROMISE] = orders if question.switches["promise"] else 0
+        for name, on in question.switches.items():
+            words[getattr(layout, name.upper())] = int(on)
+        words[layout.PROMISE] *= orders
         words[layout.DISTANCES] = int(question.distances)
         words[layout.REPETITION] = int(game.repetition_draws)
         if game.repetition_draws:  # the positions of the game before the root, where the kernel looks for them
@@ -89,7 +80,7 @@ class Deepening:
     def go(self, report: Callable[[Analysis], None], first: int = 1) -> None:
         """Search depth after depth, and report after each."""
         self.prepare()
-        depth = min(first, self.question.depth)
+        depth = min(first, self.question.depth) if self.question.switches["deepening"] else self.question.depth
         while True:
             if not self._search_to(depth):
                 if self.found:
@@ -98,11 +89,12 @@ class Deepening:
             report(self._analysis(depth))
             if depth >= self.question.depth or self._is_decided():
                 return
-            depth += 1
+            depth = depth + 1 if depth < STEPWISE_DEPTH else self.question.depth
 
     def _search_to(self, depth: int) -> bool:
         """Find the best lines to this depth; False if it was stopped. What it had found by then is kept."""
-        before, now = self.found, []
+        before = self.found
+        now: list[tuple[float, BestLine]] = []
         whole = True
         for number in range(self.question.lines):
             guess = before[number][0] if number < len(before) else None

@@ -45,6 +45,7 @@ from .room import (
     SYMMETRIES,
     TABLE,
 )
+from .symmetric import same_action
 
 SINGULAR_DEPTH: Final = 6
 SINGULAR_MARGIN: Final = 0.05
@@ -85,16 +86,15 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
             watch.evaluated(best)
     else:
         low, high = -inf, inf
-        remembered = NO_ACTION
         known_depth, known_low = -1, -inf
         uses_table = room[TABLE] != 0 and excluded == NO_ACTION
         cutoffs = watch.cutoffs()
-        key = game.key(state)
-        itself = True  # not as another state that is symmetric to it
-        if uses_table and room[SYMMETRIES] and depth >= SYMMETRIC_DEPTH:
-            canonical = game.canonical(state)
-            itself = key == game.key(canonical)
-            key = game.key(canonical)
+        none = room[NOTHING]  # a constant would be another signature
+        remembered = none
+        kept = state
+        if room[SYMMETRIES] and depth >= SYMMETRIC_DEPTH:
+            kept = game.canonical(state)
+        key = game.key(kept)
         place = table.place(key)
         if uses_table:
             entry = table.find(place, key)
@@ -106,8 +106,9 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     low, high = known_low, seen_from(table.high(entry), -ply)
                     if not for_good:
                         watch.evaluated(low)
-                if itself:
-                    remembered = table.action(entry)
+                remembered = table.action(entry)
+                if kept != state:
+                    remembered = same_action(game, kept, remembered, state, none)
         if ply > 0 and (low >= beta or low == high):
             best = low
         elif ply > 0 and high <= alpha:
@@ -118,8 +119,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
             if ply == 0:
                 least, most = alpha, beta
             narrow = beta <= just_above(alpha)
-            chosen = NO_ACTION
-            none = room[NOTHING]  # a constant would be another signature
+            chosen = none
             if room[NULL_MOVE] and narrow and depth >= NULL_DEPTH and excluded == NO_ACTION and abs(beta) < PROVEN:
                 passed = game.pass_turn(state)
                 if game.key(passed) != game.key(state) and game.evaluate(state, player) >= beta:
@@ -231,8 +231,8 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 if best < beta:
                     high = min(high, max(best, low))
                 for_good = watch.cutoffs() == cutoffs or abs(best) > PROVEN  # no evaluation has to do with it
-                if not itself:
-                    chosen = NO_ACTION
+                if kept != state:
+                    chosen = same_action(game, state, chosen, kept, none)
                 table.store(place, key, seen_from(low, ply), seen_from(high, ply), 2 * depth + (1 if for_good else 0), chosen)
     if again:
         best = -best

@@ -35,7 +35,8 @@ ROOT_ACTION: Final = 15
 NOTHING: Final = 16
 """NO_ACTION."""
 ASPIRATION: Final = 17
-LEFT_OUT: Final = 18
+DEEPENING: Final = 18
+LEFT_OUT: Final = 19
 """How many actions of the root are left out; then these."""
 
 BY_PROMISE: Final = 1

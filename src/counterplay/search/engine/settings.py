@@ -12,6 +12,8 @@ from ...game import Game
 class Switches:
     """Which ideas an engine uses; None means: where it is right for the game and the question."""
 
+    deepening: bool = True
+    """Look 1, 2, 3, … plies ahead, each depth putting the next one's actions in order; else at once as deep as asked."""
     table: bool = True
     """Remember positions (transposition table)."""
     symmetries: bool = True
@@ -41,6 +43,7 @@ class Switches:
         """Every switch on or off, for this game and for a search that ends by depth or otherwise."""
         quiet = self.quiescence and game.overrides("is_noisy")
         return {
+            "deepening": self.deepening or not by_depth,
             "table": self.table,
             "symmetries": self.symmetries and self.table and (game.overrides("symmetries") or game.overrides("canonical")),
             "principal": self.principal,

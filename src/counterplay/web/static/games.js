@@ -75,7 +75,7 @@ async function fill() {
     const words = search.value.toLowerCase().split(/\s+/);
     let found = 0;
     for (const [game, element] of cards) {
-      const text = `${game.title} ${game.name} ${game.kind} ${game.rules} ${game.own ? "yours own" : ""}`.toLowerCase();
+      const text = `${game.title} ${game.name} ${game.kind} ${game.own ? "yours" : ""}`.toLowerCase();
       element.hidden = !words.every((word) => text.includes(word));
       found += element.hidden ? 0 : 1;
     }

@@ -7,11 +7,22 @@ import { $, draw, make, picture } from "./dom.js";
 /** The middle of a place, or of its upper end if it is tall: a column of Connect Four. */
 const centre = (box) => ({ x: box.x + box.width / 2, y: box.y + (box.height > 1.5 * box.width ? box.width : box.height) / 2 });
 
+/** The box around several. */
+function around(boxes) {
+  if (!boxes.length) return null;
+  const [left, top] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
 export class Board {
   /** `play(move)` is called when somebody chose a move. */
   constructor(element, choices, play) {
     Object.assign(this, { element, choices, play, flipped: false, open: false, values: null, selected: null, view: null, hint: null });
     element.addEventListener("keydown", (event) => this.#key(event));
+    // A click must not take the keyboard: arrows go through the game until somebody asks for the board (b, or Tab).
+    element.addEventListener("mousedown", (event) => event.preventDefault());
     element.addEventListener("pointerdown", (event) => this.#press(event));
     element.addEventListener("pointerup", (event) => this.#release(event));
   }
@@ -24,6 +35,7 @@ export class Board {
     this.svg = picture(view.svg);
     this.svg.classList.add("drawn");
     this.svg.setAttribute("role", "group");
+    this.svg.style.maxWidth = `${2.5 * this.svg.viewBox.baseVal.width}px`;
     this.svg.removeAttribute("width");
     this.svg.removeAttribute("height");
     for (const target of this.svg.querySelectorAll("[data-action], [data-square]")) target.setAttribute("pointer-events", "none");
@@ -136,7 +148,7 @@ export class Board {
       group.run = place.run;
       layer.push(group);
     }
-    if (this.values) layer.push(...this.#labels(places));
+    if (this.values) layer.push(...this.#labels());
     this.over.replaceChildren(...layer);
     const uncovered = this.open ? this.view.moves.filter((one) => !one.boxes.length && !one.squares.length).map((one) => one.move) : [];
     this.choices.hidden = uncovered.length === 0;
@@ -148,11 +160,11 @@ export class Board {
     return { x: box.x + by, y: box.y + by, width: Math.max(0, box.width - 2 * by), height: Math.max(0, box.height - 2 * by) };
   }
 
-  #labels(places) {
+  #labels() {
     const labels = [];
     for (const legal of this.view.moves) {
       const known = this.values[legal.move];
-      const box = legal.boxes[0] ?? (legal.squares.length ? this.#square(legal.squares.at(-1))[0] : null);
+      const box = around(legal.boxes) ?? (legal.squares.length ? this.#square(legal.squares.at(-1))[0] : null);
       const shown = legal.boxes.length || this.selected === legal.squares[0] || legal.squares.length === 1;
       if (!known || !box || !shown) continue;
       const { x, y } = centre(box);
@@ -189,24 +201,24 @@ export class Board {
   }
 
   #press(event) {
-    this.pressed = this.#place(event);
-    if (this.pressed?.classList.contains("from")) {
-      this.pressed.run();
-      this.pressed = this.element.querySelector(".place.chosen");
+    const place = this.#place(event);
+    this.pressed = place?.dataset.place ?? null;  // its name: the element may be drawn anew before the button is released
+    if (!place) return;
+    if (place.classList.contains("from")) {
+      place.run();
       this.justChosen = true;
       event.preventDefault();
     }
-    if (this.pressed) this.element.setPointerCapture(event.pointerId);
+    this.element.setPointerCapture(event.pointerId);
   }
 
   #release(event) {
     const place = this.#place(event);
-    const began = this.pressed;
-    const justChosen = this.justChosen;
+    const { pressed, justChosen } = this;
     this.pressed = null;
     this.justChosen = false;
-    if (!place || !began) return;
-    const same = place === began;
+    if (!place || pressed === null) return;
+    const same = place.dataset.place === pressed;
     if (same && justChosen) return;
     if (same || place.classList.contains("to")) {
       this.#lastPlace = place.dataset.place;

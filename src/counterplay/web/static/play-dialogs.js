@@ -38,7 +38,13 @@ export function openNewGame(table) {
   $("#new-parameters").replaceChildren(...fields.map((one) => one.element));
   let sides = table.sides.map((side) => ({ ...side }));
   const fillSides = () => $("#new-sides").replaceChildren(
-    ...sides.map((side, player) => make("label", {}, table.view.players[player] ?? `Player ${player + 1}`, sideSelect(side, table.levels, `Who plays ${table.view.players[player]}`, (chosen) => { sides[player] = chosen; }))),
+    ...sides.map((side, player) => {
+      const words = make("span", { class: "level-words" });
+      const tell = (chosen) => { words.textContent = chosen.kind === "human" ? "somebody at this page" : table.levels.find((level) => level.name === chosen.level)?.words ?? ""; };
+      tell(side);
+      const select = sideSelect(side, table.levels, `Who plays ${table.view.players[player]}`, (chosen) => { sides[player] = chosen; tell(chosen); });
+      return make("label", {}, table.view.players[player] ?? `Player ${player + 1}`, select, words);
+    }),
   );
   fillSides();
   $("#new-start").value = table.start ?? "";

@@ -6,7 +6,7 @@ import { forFirst, label, short, verdict } from "./play-words.js";
 
 const USUAL_SECONDS = 5;
 const QUICK_SECONDS = 0.4;
-const EVERY_MOVE = 500;
+const EVERY_MOVE = 256;
 
 export class Panel {
   /** `table` is the page: its view, node, tree, `lineOf(node)`, `go`, `preview(moves)`, `play(move)`. */

@@ -11,7 +11,7 @@ export function label(value, exact) {
   return `${value < 0 ? "−" : "+"}${text}`;
 }
 
-/** What is known, in words: `X wins in 5 moves`, `a draw`, `X is worth +0.2`. */
+/** What is known, in words: `X wins in 5 plies`, `a draw`, `X expects +0.2`. */
 export function verdict(view, best) {
   const mover = view.players[view.turn];
   const plain = view.zero_sum && Number.isInteger(best.value) && Math.abs(best.value) <= 1;
@@ -19,7 +19,7 @@ export function verdict(view, best) {
     if (best.value === 0) return "a draw";
     const winner = best.value > 0 ? mover : view.players[1 - view.turn];
     const plies = best.distance ?? best.line.length;
-    return `${winner} wins in ${plies} ${plies === 1 ? "move" : "moves"}`;
+    return `${winner} wins in ${plies} ${plies === 1 ? "ply" : "plies"}`;
   }
   return `${mover} ${best.exact ? "gets" : "expects"} ${label(best.value, best.exact)}`;
 }

@@ -194,7 +194,7 @@ class Table {
     if (compiling !== null) this.sayings.compiling = compiling ? `Compiling ${this.info.title} for the first time; meanwhile everything works, more slowly.` : "";
     $("#notice").textContent = this.sayings.hint || this.sayings.compiling;
     clearTimeout(this.asking);
-    if (this.sayings.compiling) this.asking = setTimeout(() => get("/status").then(({ compiling: titles }) => this.notice(titles.length > 0)).catch(() => {}), 1000);
+    if (this.sayings.compiling) this.asking = setTimeout(() => get("/status").then(({ compiling: titles }) => this.notice(titles.includes(this.info.title))).catch(() => {}), 1000);
   }
 
   /** Show where a line of the analysis leads; null shows the position again. */
@@ -390,32 +390,37 @@ const next = to((node) => node.children.find((child) => child.visited) ?? node.c
 const first = to((node, tree) => tree.at(0));
 const last = to((node, tree) => tree.line(node).at(-1));
 
-$("#to-first").addEventListener("click", first);
-$("#to-previous").addEventListener("click", previous);
-$("#to-next").addEventListener("click", next);
-$("#to-last").addEventListener("click", last);
-$("#undo").addEventListener("click", () => table.undo());
-$("#hint").addEventListener("click", () => table.hint());
-$("#flip").addEventListener("click", () => table.flip());
-$("#new").addEventListener("click", () => openNewGame(table));
-$("#share").addEventListener("click", () => openShare(table));
+/** Buttons and keys work as soon as there is something to work on. */
+function connect() {
+  $("#to-first").addEventListener("click", first);
+  $("#to-previous").addEventListener("click", previous);
+  $("#to-next").addEventListener("click", next);
+  $("#to-last").addEventListener("click", last);
+  $("#undo").addEventListener("click", () => table.undo());
+  $("#hint").addEventListener("click", () => table.hint());
+  $("#flip").addEventListener("click", () => table.flip());
+  $("#new").addEventListener("click", () => openNewGame(table));
+  $("#share").addEventListener("click", () => openShare(table));
 
-keys.add("b", "to the board: arrows choose, Enter plays, Escape leaves", () => table.board.focus());
-keys.add("ArrowLeft", "one move back", () => boardHasFocus() || previous());
-keys.add("ArrowRight", "one move on", () => boardHasFocus() || next());
-keys.add("Home", "to the beginning", first);
-keys.add("End", "to the end", last);
-keys.add("u", "take back (the engine's answer, too)", () => table.undo());
-keys.add("h", "hint", () => table.hint());
-keys.add("f", "turn the board", () => table.flip());
-keys.add("a", "analysis on or off", () => table.panel.toggle());
-keys.add("v", "value of every move on or off", () => table.panel.toggleValues());
-keys.add("d", "search deeper", () => table.panel.deeper());
-keys.add("n", "new game", () => openNewGame(table));
-keys.add("c", "copy or paste", () => openShare(table));
+  keys.add("b", "to the board: arrows choose, Enter plays, Escape leaves", () => table.board.focus());
+  keys.add("ArrowLeft", "one move back", () => boardHasFocus() || previous());
+  keys.add("ArrowRight", "one move on", () => boardHasFocus() || next());
+  keys.add("Home", "to the beginning", first);
+  keys.add("End", "to the end", last);
+  keys.add("u", "take back (the engine's answer, too)", () => table.undo());
+  keys.add("h", "hint", () => table.hint());
+  keys.add("f", "turn the board", () => table.flip());
+  keys.add("a", "analysis on or off", () => table.panel.toggle());
+  keys.add("v", "value of every move on or off", () => table.panel.toggleValues());
+  keys.add("d", "search deeper", () => table.panel.deeper());
+  keys.add("n", "new game", () => openNewGame(table));
+  keys.add("c", "copy or paste", () => openShare(table));
+}
 
-setInterval(() => table.tick(), 100);
-table.arrive().catch((error) => {
+table.arrive().then(() => {
+  connect();
+  setInterval(() => table.tick(), 100);
+}).catch((error) => {
   $("#title").textContent = error.status === 404 ? "There is no such game" : "This position cannot be shown";
   $("#status").textContent = error.message;
 });

@@ -1,0 +1,105 @@
+"""`counterplay analyse`: the engine thinks aloud: the best lines here, deeper and deeper."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..game import Game
+from .options import AsJson, GameName, PositionText, Speed, examples, find_game, position
+from .output import a_second, duration, number, say_json, screen
+from .search import formatted_line
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..search.engine import Analysis
+
+EXAMPLES = examples(
+    "analyse connect_four --lines 3 --seconds 10",
+    "analyse othello --position f5d6c3 --depth 12",
+    "analyse mygame.py:MyGame --threads 2 --json",
+)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(epilog=EXAMPLES)(analyse)
+
+
+def analyse(
+    game_name: GameName,
+    lines: Annotated[int, typer.Option("--lines", "-n", help="How many of the best moves to show.", min=1)] = 3,
+    seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Stop after this time; left out: Ctrl-C stops it.")] = None,
+    depth: Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this many plies.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Stop after this many positions.")] = None,
+    threads: Annotated[int, typer.Option(help="How many threads search together.")] = 1,
+    memory: Annotated[int, typer.Option(metavar="MEGABYTES", help="How large the table may be.", min=1)] = 256,
+    position_text: PositionText = None,
+    compiled: Speed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Watch the engine think: value and line of the best moves, after each depth.
+
+    With --json there is one object for each depth, printed as soon as it is searched. Ctrl-C ends it with what is known by then.
+    """
+    from ..search.engine import Engine
+
+    game = find_game(game_name)
+    state = position(game, position_text)
+    engine = Engine(game, threads=threads, memory=memory << 20, compiled=compiled)
+    stream = engine.analyse(state, lines=lines, seconds=seconds, depth=depth, nodes=nodes)
+    if as_json:
+        for said in stream:
+            say_json(_in_notation(game, state, said))
+    elif screen().is_terminal:
+        _show_live(game, state, stream)
+    else:
+        for said in stream:
+            screen().print(_table(game, state, said))
+            sys.stdout.flush()
+
+
+def _show_live(game: Game[Any, Any], state: Any, stream: Any) -> None:
+    """One table, rewritten after each depth; Ctrl-C leaves it standing."""
+    from rich.live import Live
+
+    with Live(console=screen(), refresh_per_second=12) as live:
+        try:
+            for said in stream:
+                live.update(_table(game, state, said))
+        except KeyboardInterrupt:
+            stream.close()
+
+
+def _in_notation(game: Game[Any, Any], state: Any, said: Analysis) -> dict[str, Any]:
+    """The fields of an analysis with actions as people write them."""
+    fields = said.as_dict()
+    for line in fields["lines"]:
+        line["line"] = formatted_line(game, state, line["line"])
+        line["action"] = line["line"][0]
+    return {"position": game.format_state(state), **fields}
+
+
+def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
+    """An analysis for people."""
+    from rich import box
+    from rich.table import Table
+
+    known = "nothing is left to find out" if said.exact else f"table {said.table_full:.0%} full"
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        title=f"{game.player_name(game.to_move(state))} to move: depth {said.depth} (up to {said.selective_depth})",
+        caption=f"{number(said.nodes)} nodes in {duration(said.seconds)}, {a_second(said.nodes, said.seconds)}, {known}",
+        title_justify="left",
+        caption_justify="left",
+    )
+    table.add_column("move", style="bold")
+    table.add_column("value", justify="right")
+    table.add_column("line", overflow="ellipsis", no_wrap=True)
+    for line in said.lines:
+        moves = formatted_line(game, state, line.line)
+        table.add_row(moves[0], line.outlook(), " ".join(moves))
+    return table

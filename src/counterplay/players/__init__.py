@@ -1,0 +1,84 @@
+"""Something that chooses a move: a search with its settings, a class of your own, another program, chance, a person.
+
+Players are named by strings, the same everywhere:
+
+    engine:seconds=0.1,threads=1         the strongest
+    alphabeta:depth=4                    a search; the words after the colon are its own keywords
+    mcts:simulations=1000,seed=1
+    level:3                              an opponent of `counterplay play`
+    random, human
+    python:mymodule.MyPlayer             a class with `choose(game, state)`, or a function of game and state
+    python:mine.py:MyPlayer:depth=3      the same in a file, with settings
+    program:./mybot --fast               another program, asked through a pipe
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from ..errors import UsageError
+from ..search import ALGORITHMS
+from .levels import LEVELS, Level, LevelPlayer, level
+from .own import own_player
+from .program import ProgramPlayer
+from .searches import EnginePlayer, SearchPlayer, algorithm, algorithm_with, settings_of
+from .simple import Person, Player, RandomPlayer
+
+__all__ = [
+    "ALGORITHMS",
+    "LEVELS",
+    "EnginePlayer",
+    "Level",
+    "LevelPlayer",
+    "Person",
+    "Player",
+    "ProgramPlayer",
+    "RandomPlayer",
+    "SearchPlayer",
+    "algorithm",
+    "algorithm_with",
+    "level",
+    "player",
+    "settings_of",
+]
+
+
+def player(text: str, seed: int | None = None) -> Player:
+    """The player that a string names.
+
+    >>> player("alphabeta:depth=4").name
+    'alphabeta:depth=4'
+    >>> player("random").name
+    'random'
+    """
+    name, _, rest = text.strip().partition(":")
+    if name == "level":
+        return LevelPlayer(level(rest), seed)
+    if name == "python":
+        return own_player(rest, seed)
+    if name == "program":
+        return ProgramPlayer.from_text(rest)
+    settings = _settings(text, rest)
+    if name == "human":
+        return Person()
+    if name == "random":
+        if set(settings) - {"seed"}:
+            raise UsageError(f"{text!r}: a random player has one setting, seed.")
+        return RandomPlayer(settings.get("seed", seed))
+    if seed is not None and name in ALGORITHMS and "seed" in settings_of(name):
+        settings.setdefault("seed", seed)
+    return EnginePlayer(name, settings) if name == "engine" else SearchPlayer(name, settings)
+
+
+def _settings(text: str, rest: str) -> dict[str, Any]:
+    settings: dict[str, Any] = {}
+    for setting in filter(None, (part.strip() for part in rest.split(","))):
+        word, equals, value = (part.strip() for part in setting.partition("="))
+        if not equals:
+            raise UsageError(f"{text!r}: write settings as name=value, separated by commas; {setting!r} is not.")
+        try:
+            settings[word] = ast.literal_eval({"true": "True", "false": "False"}.get(value, value))
+        except (ValueError, SyntaxError) as error:
+            raise UsageError(f"{text!r}: {value!r} is not a number, true or false.") from error
+    return settings

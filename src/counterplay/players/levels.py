@@ -1,0 +1,82 @@
+"""The opponents of `counterplay play`: five strengths, in words that can be verified."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from ..errors import Stopped, UsageError
+from ..game import Game
+from ..result import SearchResult
+from ..rng import Random
+from ..search.best import algorithm_for
+from .searches import algorithm
+
+
+class Level(NamedTuple):
+    """How strong an opponent is, in words that can be verified."""
+
+    name: str
+    random_share: float
+    """How often it plays any legal move without looking."""
+    effort: int
+    """How many positions it looks at, or games it plays out in its head, where it has no clock."""
+    seconds: float
+    """How long it thinks; 0: no longer than its effort takes."""
+
+    def __str__(self) -> str:
+        thinks = f"thinks for {self.seconds:g} s" if self.seconds else f"looks at {self.effort:,} positions"
+        return f"{thinks}, and plays {self.random_share:.0%} of its moves at random" if self.random_share else thinks
+
+
+LEVELS: Final = (
+    Level("beginner", 0.5, 50, 0.0),
+    Level("easy", 0.2, 200, 0.0),
+    Level("medium", 0.0, 1_000, 0.0),
+    Level("hard", 0.0, 10_000, 0.3),
+    Level("full", 0.0, 100_000, 2.0),
+)
+"""The levels of `counterplay play`, 1 to 5."""
+
+
+def level(text: str | int) -> Level:
+    """A level by its number, 1 to 5, or by its name.
+
+    >>> level(1).name, level("full").effort
+    ('beginner', 100000)
+    """
+    for number, one in enumerate(LEVELS, 1):
+        if str(text).strip().lower() in (str(number), one.name):
+            return one
+    raise UsageError(f"There is no level {text!r}. Levels: {', '.join(f'{number} {one.name}' for number, one in enumerate(LEVELS, 1))}.")
+
+
+class LevelPlayer:
+    """The opponent of `counterplay play`: the algorithm that suits the game, with the strength of a level."""
+
+    def __init__(self, strength: Level, seed: int | None = None):
+        self.level = strength
+        self.name = strength.name
+        self._random = Random(seed)
+
+    def choose(self, game: Game[Any, Any], state: Any) -> Any:
+        """The action of the search, or now and then any action, as the level says."""
+        if self._random.uniform() < self.level.random_share:
+            return game.random_action(state, self._random)
+        return self.search(game, state).action
+
+    def search(self, game: Game[Any, Any], state: Any, **more: Any) -> SearchResult:
+        """By the engine where it fits and the game has an evaluation; else exact where the end is in sight, by playouts elsewhere.
+
+        Playouts suit every kind of game, and need no evaluation.
+        """
+        strongest = algorithm_for(game)
+        if strongest == "engine" and game.overrides("evaluate"):
+            limit = {"seconds": self.level.seconds} if self.level.seconds else {"nodes": self.level.effort}
+            return algorithm(strongest)(game, state, **limit, **more)
+        if self.level.seconds:
+            with suppress(Stopped):  # not even one ply ahead was to be seen in that time
+                seen = algorithm(strongest)(game, state, seconds=self.level.seconds, **more)
+                if seen.exact:
+                    return seen
+        return algorithm("mcts")(game, state, simulations=self.level.effort, seed=self._random.next(), **more)

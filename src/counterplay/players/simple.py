@@ -1,0 +1,50 @@
+"""What a player is, and the simplest ones: chance, and a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from ..errors import UsageError
+from ..game import Game
+from ..rng import Random
+
+
+class Player(Protocol):
+    """Anything with a name that chooses an action where it is its turn."""
+
+    @property
+    def name(self) -> str:
+        """What people read: `alphabeta:depth=4`."""
+        ...
+
+    def choose(self, game: Game[Any, Any], state: Any) -> Any:
+        """One of the legal actions of a state that is not terminal."""
+        ...
+
+
+class RandomPlayer:
+    """Every legal action alike."""
+
+    def __init__(self, seed: int | None = None):
+        self.name = "random" if seed is None else f"random:seed={seed}"
+        self._random = Random(seed)
+
+    def choose(self, game: Game[Any, Any], state: Any) -> Any:
+        """A legal action, uniformly."""
+        return game.random_action(state, self._random)
+
+
+class Person:
+    """Somebody at the keyboard; `ask(game, state)` is how they are asked."""
+
+    name = "human"
+
+    def __init__(self, ask: Callable[[Game[Any, Any], Any], Any] | None = None):
+        self._ask = ask
+
+    def choose(self, game: Game[Any, Any], state: Any) -> Any:
+        """What the person says."""
+        if self._ask is None:
+            raise UsageError("Nobody is there to ask: a human player needs a terminal.")
+        return self._ask(game, state)

@@ -1,0 +1,55 @@
+"""Positions as people give them: as the game writes them, or as the line of moves that leads there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .errors import CounterplayError, UsageError
+from .game import Game
+
+
+def read_position(game: Game[Any, Any], text: str) -> Any:
+    """The state that a text describes: one that the game can read, or the one after some moves.
+
+    >>> from counterplay import load
+    >>> game = load("connect_four")
+    >>> read_position(game, "4 4 3") == read_position(game, "443")
+    True
+    """
+    try:
+        return game.parse_state(text)
+    except CounterplayError as error:
+        not_a_state = error
+    try:
+        return after_moves(game, text)
+    except CounterplayError as error:
+        if game.overrides("parse_state") and len(_words(text)) <= 1:
+            raise UsageError(str(not_a_state)) from error
+        raise UsageError(f"not a position ({_inner(not_a_state)}), nor a line of moves ({_inner(error)}).") from error
+
+
+def after_moves(game: Game[Any, Any], text: str) -> Any:
+    """The state after a line of moves from the beginning: separated by ; or , or blanks."""
+    problem: CounterplayError | None = None
+    for separator in (";", ",", None):
+        words = _words(text, separator)
+        if separator is not None and len(words) < 2:
+            continue
+        state = game.initial()
+        try:
+            for word in words:
+                if game.is_terminal(state):
+                    raise UsageError(f"the game is over before {word!r}")
+                state = game.result(state, game.parse_action(state, word))
+            return state
+        except CounterplayError as error:
+            problem = problem or error
+    raise problem or UsageError("no moves")
+
+
+def _words(text: str, separator: str | None = None) -> list[str]:
+    return [word.strip() for word in text.split(separator) if word.strip()]
+
+
+def _inner(error: CounterplayError) -> str:
+    return str(error).rstrip(".")

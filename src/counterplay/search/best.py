@@ -1,0 +1,54 @@
+"""The right algorithm for a game, and the best action it finds in the time given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import DoesNotFit
+from ..game import Game
+from ..kernels import Progress
+from ..result import SearchResult
+from . import ALGORITHMS
+
+
+def algorithm_for(game: Game[Any, Any]) -> str:
+    """The name of the algorithm that is strongest on this kind of game.
+
+    >>> import counterplay as cp
+    >>> algorithm_for(cp.load("connect_four"))
+    'engine'
+    """
+    kind = game.properties
+    if kind.hidden_information:
+        raise DoesNotFit(
+            f"In {game.name} players do not see everything, and no search here is made for that: perft counts it, check examines it."
+        )
+    if kind.players > 2 or kind.payoffs == "general-sum":
+        return "maxn"
+    if kind.chance:
+        return "expectiminimax"
+    return "engine" if kind.players == 2 and kind.payoffs == "zero-sum" else "alphabeta"
+
+
+def best(
+    game: Game[Any, Any],
+    state: Any = None,
+    *,
+    seconds: float | None = 1.0,
+    depth: int | None = None,
+    compiled: bool | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    **settings: Any,
+) -> SearchResult:
+    """The best action that can be found in this time, by the algorithm that suits the game; `result.algorithm` says which.
+
+    `settings` are those of that algorithm: `threads=2` for the engine.
+
+    >>> import counterplay as cp
+    >>> result = cp.best(cp.load("tic_tac_toe"), seconds=1)
+    >>> result.algorithm, result.value, result.exact
+    ('engine', 0.0, True)
+    """
+    search = ALGORITHMS[algorithm_for(game)].function
+    return search(game, state, seconds=seconds, depth=depth, compiled=compiled, progress=progress, **settings)
