@@ -22,6 +22,8 @@ class Counts:
     """Children of each inner node; where they differ, the b whose b^d is the number of leaves (the effective branching factor)."""
     uniform: bool
     """Whether every inner node has as many, and every leaf is as deep."""
+    two_sided: bool
+    """Whether only Max and Min decide, so that branches can be cut."""
     complete: bool
     """Whether the tree was recorded to its last leaf; if not, there is more of it than these numbers say."""
 
@@ -31,14 +33,14 @@ class Counts:
         return float(self.branching**self.depth)
 
     @property
-    def half(self) -> float:
+    def half(self) -> float | None:
         """b^(d/2): what alpha-beta comes near to with the best order."""
-        return float(self.branching ** (self.depth / 2))
+        return float(self.branching ** (self.depth / 2)) if self.two_sided else None
 
     @property
     def fewest(self) -> int | None:
         """The fewest leaves that prove the value of a uniform tree: b^⌈d/2⌉ + b^⌊d/2⌋ − 1 (Knuth & Moore 1975)."""
-        if not self.uniform:
+        if not (self.uniform and self.two_sided):
             return None
         b = round(self.branching)
         return int(b ** ((self.depth + 1) // 2) + b ** (self.depth // 2) - 1)
@@ -64,5 +66,6 @@ def count_nodes(trace: Trace) -> Counts:
         depth=depth,
         branching=float(degrees[0]) if uniform else len(leaves) ** (1 / depth) if depth else 1.0,
         uniform=uniform,
+        two_sided=all(node.kind in ("max", "min", "end") for node in trace.nodes),
         complete=trace.complete,
     )

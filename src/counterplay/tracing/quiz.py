@@ -245,7 +245,7 @@ def run_in_terminal(quiz: Quiz, ask: Callable[[str], str] = input, say: Callable
 
 
 def numbers(trace: Trace) -> dict[int, int]:
-    """What a student calls the nodes: numbers in the order of the drawing. (A node's own number would tell what was cut: those come last.)"""
+    """What a student calls the nodes: numbers in the order of the drawing. (A node's own would tell what was cut: those come last.)"""
     return {node.index: number for number, node in enumerate(trace.preorder())}
 
 

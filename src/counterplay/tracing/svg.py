@@ -129,7 +129,7 @@ class TreePicture:
         """The whole picture, below a strip that shows where it belongs, if one is given."""
         names = self._level_names()
         gutter = max((wide(name, SMALL) for _, name in names), default=0.0)
-        gutter += 14 if gutter else 0
+        gutter += 20 if gutter else 0
         strip, strip_width, strip_height = context or ("", 0.0, 0.0)
         width = max(self.width + gutter + 2 * MARGIN, 360.0, strip_width + 2 * MARGIN)
         shift = (width - self.width - gutter) / 2 + gutter
@@ -238,7 +238,16 @@ class TreePicture:
         parts += spot.sign.parts + bounds(look, spot.sign.right + 5)[0]
         if node.name and not PATH.fullmatch(node.name):
             side = spot.sign.left * (1.0 if node.kind == "min" and not node.leaf else 0.6)  # a triangle down is wide at the top
-            parts += words(-side - 4, -spot.sign.top + 2, node.name, SMALL + 1, fill="#475569", text_anchor="end", font_style="italic", **{"class": "name"})
+            parts += words(
+                -side - 4,
+                -spot.sign.top + 2,
+                node.name,
+                SMALL + 1,
+                fill="#475569",
+                text_anchor="end",
+                font_style="italic",
+                **{"class": "name"},
+            )
         kind = "leaf" if node.leaf else node.kind
         classes = f"node {kind} {look.status}{' line' if look.on_line else ''}{' current' if look.current else ''}"
         return element(

@@ -70,7 +70,8 @@ def read_tree(text: str) -> Tree:
     tree = Tree.from_json(plain)
     if len(tree.nodes) > bounds.LAB_NODES or tree.depth > bounds.LAB_DEPTH:
         raise UsageError(
-            f"This tree has {len(tree.nodes):,} nodes on {tree.depth} levels; at most {bounds.LAB_NODES:,} on {bounds.LAB_DEPTH} can be shown."
+            f"This tree has {len(tree.nodes):,} nodes on {tree.depth} levels;"
+            f" at most {bounds.LAB_NODES:,} on {bounds.LAB_DEPTH} can be shown."
         )
     return tree
 
@@ -118,7 +119,8 @@ def traced(root: Root, search: Search, job: Job) -> Trace:
     with rules_of(game):
         swaps = [(swap.path, swap.first) for swap in search.swaps]
         look = {} if root.depth is None else {"depth": root.depth}
-        ordered = arranged(game, root.state, search.order if not ALGORITHMS[search.algorithm].samples else "written", swaps, **look, **limits)
+        order = "written" if ALGORITHMS[search.algorithm].samples else search.order
+        ordered = arranged(game, root.state, order, swaps, **look, **limits)
         return trace(search.algorithm, ordered, root.state, **settings, **limits)
 
 

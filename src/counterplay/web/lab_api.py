@@ -20,9 +20,7 @@ TYPES = {"svg": "image/svg+xml", "html": "text/html", "tex": "application/x-tex"
 T = TypeVar("T")
 
 
-async def _in_pool(
-    request: Request, services: Services, visitor: str, exercise: Exercise, work: Callable[[lab.Root, Job], T]
-) -> T:
+async def _in_pool(request: Request, services: Services, visitor: str, exercise: Exercise, work: Callable[[lab.Root, Job], T]) -> T:
     """Trace in a thread of the pool, as long as somebody waits for it."""
 
     def run(job: Job) -> T:

@@ -23,7 +23,7 @@ class WrittenTree(Strict):
     text: str = Field(
         min_length=1,
         max_length=bounds.TREE_CHARACTERS,
-        description="Nested lists, `[[3, 12, 8], [2, 4, 6]]`; payoffs of several players in parentheses, `(1, 2, 6)`; or JSON as `tree.json` has it.",
+        description="Nested lists, `[[3, 12, 8], [2, 4, 6]]`; payoffs of several players in parentheses, `(1, 2, 6)`; or JSON.",
         examples=["[[3,12,8],[2,4,6],[14,5,2]]"],
     )
 
@@ -73,7 +73,9 @@ class Exercise(Strict):
     """A tree, how deep to look, and one or two searches on it."""
 
     source: Source
-    depth: int | None = Field(default=None, ge=1, le=bounds.LAB_DEPTH, description="Left out: a written tree to its leaves; a position as far as can be drawn.")
+    depth: int | None = Field(
+        default=None, ge=1, le=bounds.LAB_DEPTH, description="Left out: a written tree to its leaves; a position as far as can be drawn."
+    )
     searches: list[Search] = Field(min_length=1, max_length=2)
 
 
@@ -97,9 +99,10 @@ class TreeCounts(BaseModel):
     depth: int
     branching: float
     uniform: bool
+    two_sided: bool
     complete: bool
     full: float = Field(description="b^d.")
-    half: float = Field(description="b^(d/2).")
+    half: float | None = Field(description="b^(d/2), of a tree in which branches can be cut.")
     fewest: int | None = Field(description="b^⌈d/2⌉ + b^⌊d/2⌋ − 1, of a uniform tree.")
 
 
@@ -144,5 +147,3 @@ class ExampleList(BaseModel):
     """The exercises that are there."""
 
     examples: list[Example]
-
-

@@ -7,7 +7,7 @@ const SMALLEST = 0.72, SMALLEST_OF_TWO = 0.58, SMALLEST_TO_WRITE_ON = 1, LARGEST
 
 export class Pane {
   constructor(search, traced) {
-    Object.assign(this, { search, traced, zoom: null });
+    Object.assign(this, { search, traced, size: 1, zoomed: false });
     const svg = picture(traced.svg, { classes: true });
     const overview = traced.overview ? picture(traced.overview, { classes: true }) : null;
     svg.querySelectorAll(".board").forEach((board) => board.classList.add("drawn"));
@@ -39,20 +39,23 @@ export class Pane {
   follow() { this.view.follow(this.stage, this.view.chosen && !this.view.nodes.get(this.view.chosen) ? undefined : this.view.current); }
 
   // ── Size ──
-  /** The size at which the whole tree is seen; small print stays readable, then the stage scrolls. */
+  /** The size at which the whole tree is seen. */
   get fitting() {
     const room = this.stage.clientWidth - 10, height = Math.max(300, parseFloat(getComputedStyle(this.stage).maxHeight) - 10);
     return Math.min(room / this.natural.width, height / this.natural.height, LARGEST);
   }
 
-  scale(zoom = this.zoom) {
-    this.zoom = zoom;
-    const least = this.view.blank ? SMALLEST_TO_WRITE_ON : this.element.parentElement.classList.contains("two") ? SMALLEST_OF_TWO : SMALLEST;
-    const size = zoom ?? Math.max(least, this.fitting);
+  /** The size to begin with: small print stays readable, then the stage scrolls. */
+  get automatic() {
+    const two = this.element.parentElement.classList.contains("two");
+    return Math.max(this.view.blank ? SMALLEST_TO_WRITE_ON : two ? SMALLEST_OF_TWO : SMALLEST, this.fitting);
+  }
+
+  scale(size) {
+    this.size = size;
     this.view.svg.setAttribute("width", Math.round(this.natural.width * size));
     this.view.svg.setAttribute("height", Math.round(this.natural.height * size));
     this.follow();
-    return size;
   }
 
   dragToScroll() {

@@ -48,7 +48,7 @@ async function change(exercise, { keep = false, step = 0, push = true, asking = 
   const one = lab.panes.length === 1 ? lab.panes[0].view : null;
   if (asking !== null) { quiz.kinds = asking; quiz.asking = true; } else if (!keep) quiz.asking = false;
   quiz.take(one, lab.panes.length > 1 ? "The quiz is on one search" : one.data.growing ? "Nobody can guess random games: no quiz on Monte Carlo" : "This tree is too big for a quiz");
-  if (quiz.asking) lab.panes[0].scale(null);
+  if (quiz.asking) fitPanes();
   stepper.move(at);
   if (push) history.pushState(null, "", here()); else remember();
 }
@@ -56,8 +56,9 @@ async function change(exercise, { keep = false, step = 0, push = true, asking = 
 function refuse(sentence, exercise) {
   $("#refusal").textContent = sentence;
   $("#refusal").hidden = false;
-  if (!lab.exercise) { setup.fill(exercise); $("#setup").open = true; return; }
-  setup.exercise = structuredClone(lab.exercise); // what is drawn stays; the form keeps what was typed
+  $("#setup").open = true;
+  if (!lab.exercise) { setup.fill(exercise); return; }
+  setup.exercise = structuredClone(exercise); // what is drawn stays; the form keeps what was asked for, to be mended
   setup.searches();
 }
 
@@ -68,10 +69,10 @@ function showPanes(answer) {
   for (const id of ["#panes", "#tallies"]) $(id).classList.toggle("two", lab.panes.length === 2);
   $("#work").classList.toggle("comparing", lab.panes.length === 2);
   lab.panes.forEach((pane, number) => {
-    pane.scale(null);
     pane.view.onchoose = (index) => { lab.active = number; twin(pane, index); node.show(pane); };
     pane.stage.addEventListener("focusin", () => { lab.active = number; });
   });
+  fitPanes();
   const views = lab.panes.map((pane) => pane.view), waiting = canWait(views);
   $("#together-label").hidden = !waiting;
   lab.pairs = timeline(views, waiting && $("#together").checked);
@@ -180,7 +181,7 @@ function openAddress(push = false) {
 function setMode(asking) {
   stepper.pause();
   quiz.ask(asking);
-  for (const pane of lab.panes) pane.scale(pane.zoom);
+  fitPanes();
   if (!asking) stepper.move(stepper.at);
   remember();
   announce(asking ? "Quiz: fill in the blanks." : "Step by step.");
@@ -193,8 +194,16 @@ function choose(direction) {
   announce(view.told(to, view.look(to)));
 }
 
+/** The size that shows most of both trees, the same for both; unless somebody chose another. */
+function fitPanes() {
+  if (lab.panes.some((pane) => pane.zoomed)) return;
+  const size = Math.min(...lab.panes.map((pane) => pane.automatic));
+  for (const pane of lab.panes) pane.scale(size);
+}
+
 function zoom(factor) {
-  for (const pane of lab.panes) pane.scale(factor === null ? pane.fitting : Math.max(0.2, Math.min(3, pane.scale() * factor)));
+  const size = factor === null ? Math.min(...lab.panes.map((pane) => pane.fitting)) : Math.max(0.2, Math.min(3, lab.panes[0].size * factor));
+  for (const pane of lab.panes) { pane.zoomed = true; pane.scale(size); }
 }
 
 function addKeys() {
@@ -246,7 +255,7 @@ function listen() {
   $("#fit").addEventListener("click", () => zoom(null));
   $("#share").addEventListener("click", share);
   addEventListener("popstate", () => openAddress());
-  addEventListener("resize", () => lab.panes.forEach((pane) => { if (pane.zoom === null) pane.scale(null); }));
+  addEventListener("resize", () => fitPanes());
   document.addEventListener("click", (event) => { if (!event.target.closest("#export-menu")) $("#export-menu").open = false; });
   $("#export-menu").addEventListener("keydown", (event) => {
     const items = [...$("#exports").querySelectorAll("button")], at = items.indexOf(document.activeElement);
