@@ -130,7 +130,7 @@ def _looks(trace: Trace, chosen: set[int], steps: list[int]) -> dict[int, list[l
     for number, index in enumerate(steps):
         gallery = Gallery(trace, index)
         step = trace.steps[index]
-        changed = [step.node]
+        changed = [] if step.kind in ("select", "expand", "simulate") else [step.node]
         if index in cut_at:
             changed += [node.index for node in trace.preorder(cut_at[index]) if node.skipped]
         if step.kind == "expand" and step.child is not None:  # a node that grows is there before its first visit

@@ -5,7 +5,7 @@ import { ALGORITHMS, GROWING, ORDERS, RANDOM, SEARCH, exampleOf, keyOf, nameOf, 
 const SOURCES = ["example", "tree", "random", "position"];
 
 export class Setup {
-  /** `change(exercise)` is called with every new exercise. */
+  /** `change(exercise, keep)` is called with every new exercise; `keep` says that the tree is the same. */
   constructor(examples, games, change) {
     Object.assign(this, { examples, games, change, exercise: null, text: "" });
     $("#example").append(...examples.map((one) => make("option", { value: one.name }, one.title)));
@@ -95,13 +95,13 @@ export class Setup {
   // ── Searches ──
   compare() {
     const { searches } = this.exercise;
-    if (searches.length === 2) this.change({ ...this.exercise, searches: searches.slice(0, 1) });
-    else this.change({ ...this.exercise, searches: [...searches, whole({ ...searches[0], ...(searches[0].algorithm === "alphabeta" ? { algorithm: "minimax", hard: false, alpha: null, beta: null } : searches[0].algorithm === "minimax" ? { algorithm: "alphabeta" } : {}) })] });
+    if (searches.length === 2) this.change({ ...this.exercise, searches: searches.slice(0, 1) }, true);
+    else this.change({ ...this.exercise, searches: [...searches, whole({ ...searches[0], ...(searches[0].algorithm === "alphabeta" ? { algorithm: "minimax", hard: false, alpha: null, beta: null } : searches[0].algorithm === "minimax" ? { algorithm: "alphabeta" } : {}) })] }, true);
   }
 
   set(number, changes) {
     const searches = this.exercise.searches.map((search, i) => (i === number ? { ...search, ...changes } : search));
-    this.change({ ...this.exercise, searches });
+    this.change({ ...this.exercise, searches }, true);
   }
 
   searches() {

@@ -273,7 +273,7 @@ async function start() {
   wide.addEventListener("change", () => { $("#setup").open = wide.matches; });
   const [known, all] = await Promise.all([get("/lab/examples"), get("/games")]);
   examples = known.examples;
-  setup = new Setup(examples, all.games, (exercise) => change(exercise));
+  setup = new Setup(examples, all.games, (exercise, keep = false) => change(exercise, { keep }));
   listen();
   addKeys();
   await openAddress();
