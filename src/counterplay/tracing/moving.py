@@ -144,6 +144,6 @@ def _looks(trace: Trace, chosen: set[int], steps: list[int]) -> dict[int, list[l
                 note(node, number, Look("skipped", show(trace.leaf_value(node))), "")
             elif node == step.child and step.kind == "expand":
                 note(node, number, Look("open", "0/0"), "")
-            else:
-                note(node, number, gallery.look(trace.nodes[node]), formula(trace, node, index) if trace.is_monte_carlo else "")
+            elif (look := gallery.look(trace.nodes[node])).status != "unseen":
+                note(node, number, look, formula(trace, node, index) if trace.is_monte_carlo else "")
     return looks

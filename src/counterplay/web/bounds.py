@@ -25,7 +25,7 @@ LEGAL_MOVES: Final = 2_000
 PICTURE_CHARACTERS: Final = 2_000_000
 
 # The Lab: everything there is drawn, and every step told.
-TREE_CHARACTERS: Final = 40_000
+TREE_CHARACTERS: Final = 20_000
 """A tree that somebody types."""
 LAB_NODES: Final = 1_500
 LAB_LEAVES: Final = 512

@@ -100,7 +100,7 @@ const enter = (asking) => {
   by("mode-quiz").setAttribute("aria-pressed", asking); by("mode-steps").setAttribute("aria-pressed", !asking);
   describe(view.chosen ?? view.current);
 };
-by("task").textContent = task(data.bounds);
+by("task").textContent = task(data.bounds, quiz.kinds);
 by("modes").hidden = !quiz.all.length;
 by("mode-steps").addEventListener("click", () => enter(false));
 by("mode-quiz").addEventListener("click", () => enter(true));

@@ -157,7 +157,10 @@ export class TreeQuiz {
   }
 }
 
-/** What the student is asked to do. */
-export const task = (bounds) => bounds
-  ? "Do the search by hand. Write the value of every inner node and its α and β when the search leaves it (leave them empty where it never goes), and choose the branches that are cut."
-  : "Do the search by hand: write the value of every inner node.";
+/** What the student is asked to do; `kinds` as those of the quiz. */
+export const task = (bounds, kinds) => {
+  if (!bounds) return "Do the search by hand: write the value of every inner node.";
+  const blanks = [kinds.has("value") ? "the value of every inner node" : "", kinds.has("bounds") ? "its α and β when the search leaves it" : ""].filter(Boolean);
+  const write = blanks.length ? `write ${blanks.join(" and ").replace(/^its/, "at every inner node its")} (nothing where it never goes)` : "";
+  return `Do the search by hand: ${[write, kinds.has("cut") ? "choose the branches that are cut" : ""].filter(Boolean).join(", and ")}.`;
+};

@@ -19,7 +19,14 @@ export class TreeView {
     for (const [index, g] of this.nodes) {
       g.setAttribute("role", "button");
       g.setAttribute("tabindex", "-1");
-      g.addEventListener("click", () => { if (!this.blank) this.choose(this.chosen === index ? null : index); });
+      const flip = () => { if (!this.blank) this.choose(this.chosen === index ? null : index); };
+      g.addEventListener("click", flip);
+      g.addEventListener("keydown", (event) => {
+        if (event.target !== g || (event.key !== "Enter" && event.key !== " ")) return;
+        event.preventDefault();
+        event.stopPropagation();
+        flip();
+      });
     }
     this.nodes.get(String(this.root)).setAttribute("tabindex", "0");
     for (const [index, bar] of this.bars) bar.addEventListener("click", () => { this.choose(index); this.reveal(index); });
@@ -104,7 +111,7 @@ export class TreeView {
     this.svg.querySelector(".playout")?.remove();
     if (!this.data.growing || this.last < 0 || this.data.steps[this.at][1] !== "simulate") return;
     const node = this.nodes.get(this.current), group = element("g", { class: "playout" });
-    const bottom = node.querySelector(".shape").getBBox().height / 2;
+    const noted = this.look(this.current)[4] ? 16 : 0, bottom = node.querySelector(".shape").getBBox().height / 2 + noted;
     group.append(element("path", { d: `M0 ${bottom + 2}q6 4 0 8t0 8t0 8` }), element("text", { y: bottom + 40, "text-anchor": "middle", "font-size": 12.5 }, this.data.steps[this.at][3]));
     node.append(group);
   }

@@ -23,6 +23,17 @@ export const orderOf = ({ algorithm, order, swaps }) => {
 /** A search with nothing left out. */
 export const whole = (search) => ({ ...SEARCH, ...search });
 
+/** Searches that fit a tree: dice need expectiminimax, several players maxⁿ. Monte Carlo fits all. */
+export function suited(searches, source, games) {
+  const kind = games.find((game) => game.name === source.game)?.properties, text = source.text ?? "";
+  const several = kind ? kind.players > 2 || kind.payoffs === "general-sum" : /\([^(),]*,[^()]*\)|"payoffs"|"players"/.test(text);
+  const chance = kind ? kind.chance : text.includes('"chance"');
+  return searches.map((search) => {
+    if (GROWING.has(search.algorithm) || !(several || (chance && ["minimax", "alphabeta"].includes(search.algorithm)))) return search;
+    return { ...search, algorithm: several ? "maxn" : "expectiminimax", hard: false, alpha: null, beta: null };
+  });
+}
+
 const same = (a, b) => JSON.stringify(ordered(a)) === JSON.stringify(ordered(b));
 const ordered = (value) => {
   if (Array.isArray(value)) return value.map(ordered);

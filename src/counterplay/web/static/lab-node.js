@@ -1,7 +1,7 @@
 // The chosen node: what is known of it, its history, its place among its siblings, and what may be changed of it.
 import { $, announce, make, toast } from "./dom.js";
 import { addChild, removeNode, setChances, setPlayer, setValue } from "./lab-edit.js";
-import { GROWING } from "./lab-exercise.js";
+import { GROWING, suited } from "./lab-exercise.js";
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
@@ -105,8 +105,8 @@ export class NodePanel {
     if (this.lab.text === null) return;
     try {
       const text = work(this.lab.text), { exercise } = this.lab;
-      const searches = exercise.searches.map((search) => (shape ? { ...search, swaps: [] } : search));
-      this.lab.change({ ...exercise, source: { kind: "tree", text }, searches }, { keep: true });
+      const source = { kind: "tree", text }, searches = exercise.searches.map((search) => (shape ? { ...search, swaps: [] } : search));
+      this.lab.change({ ...exercise, source, searches: suited(searches, source, []) }, { keep: true });
     } catch (error) {
       toast(error.message);
     }

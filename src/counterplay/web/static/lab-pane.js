@@ -1,5 +1,5 @@
 // One search on the page: its name, its sentence, its tree, its counts.
-import { make, picture } from "./dom.js";
+import { draw, make, picture } from "./dom.js";
 import { nameOf, orderOf } from "./lab-exercise.js";
 import { TreeView } from "./tree-view.js";
 
@@ -19,7 +19,7 @@ export class Pane {
       make("header", {}, make("h2", {}, nameOf(search)), make("span", { class: "soft small" }, orderOf(search))),
       this.sentence,
       overview ? make("div", { class: "overview", "aria-hidden": "true" }, overview) : null,
-      this.stage);
+      this.stage, legend(traced.data, new Set([...svg.querySelectorAll("g.node")].map((g) => g.classList[1]))));
     this.view = new TreeView(svg, traced.data, overview);
     this.leavesBy = [];
     let leaves = 0;
@@ -98,6 +98,22 @@ export class Pane {
     this.lookedTold.textContent = `${now}`;
     this.looked.parentElement.title = `${now} of ${leaves} leaves`;
   }
+}
+
+/** What the signs of a tree mean: only those that it has. */
+function legend(data, kinds) {
+  const sign = (name, shape) => draw("svg", { viewBox: "0 0 17 15", "aria-hidden": "true" }, draw("g", { class: `node ${name}` }, shape));
+  const rows = [
+    [kinds.has("max"), sign("max", draw("path", { class: "shape", d: "M8.5 1.5l7 12h-14z" })), "Max takes the largest"],
+    [kinds.has("min"), sign("min", draw("path", { class: "shape", d: "M8.5 13.5l7-12h-14z" })), "Min takes the smallest"],
+    [kinds.has("chance"), sign("chance", draw("circle", { class: "shape", cx: 8.5, cy: 7.5, r: 6 })), "chance takes the average"],
+    [kinds.has("player") && !data.growing, sign("player", draw("rect", { class: "shape", x: 1, y: 2, width: 15, height: 11, rx: 5.5 })), "each player takes what is best for them"],
+    [data.bounds, make("b", {}, "α"), "what Max can have elsewhere"],
+    [data.bounds, make("b", {}, "β"), "what Min can have elsewhere"],
+    [data.bounds, draw("svg", { viewBox: "0 0 17 15", "aria-hidden": "true" }, draw("path", { d: "M3 11l5-7M8 11l5-7", stroke: "currentColor", "stroke-width": 2, fill: "none" })), "cut: never searched"],
+    [data.growing, make("b", {}, "3/5"), `${data.record}, for who moved there; below it mean + bonus = UCB1`],
+  ];
+  return make("p", { class: "legend" }, ...rows.filter(([there]) => there).map(([, picture, words]) => make("span", {}, picture, words)));
 }
 
 const short = (number) => (Number.isInteger(number) ? number.toLocaleString("en") : number >= 1000 ? Math.round(number).toLocaleString("en") : number.toPrecision(3).replace(/\.?0+$/, ""));

@@ -36,7 +36,7 @@ export class QuizMode {
     const bounds = this.quiz?.view.data.bounds ?? false;
     for (const box of $("#asked-kinds").querySelectorAll("input")) box.checked = this.kinds.has(box.value);
     $("#asked-kinds").hidden = !bounds;
-    $("#task").textContent = task(bounds);
+    $("#task").textContent = task(bounds, this.kinds);
     $("#quiz").hidden = !this.asking;
     $("#work").classList.toggle("asking", this.asking);
     $("#mode-steps").setAttribute("aria-pressed", !this.asking);

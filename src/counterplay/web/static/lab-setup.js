@@ -1,6 +1,6 @@
 // The form of an exercise: where the tree comes from, which searches run on it.
 import { $, make } from "./dom.js";
-import { ALGORITHMS, GROWING, ORDERS, RANDOM, SEARCH, exampleOf, keyOf, nameOf, whole } from "./lab-exercise.js";
+import { ALGORITHMS, GROWING, ORDERS, RANDOM, SEARCH, exampleOf, keyOf, nameOf, suited, whole } from "./lab-exercise.js";
 
 const SOURCES = ["example", "tree", "random", "position"];
 
@@ -80,7 +80,8 @@ export class Setup {
 
   /** Another tree: the searches stay, but for what was said of the old tree's nodes. */
   take(source, depth = null) {
-    this.change({ source, depth, searches: this.exercise.searches.map((search) => ({ ...search, swaps: [], alpha: null, beta: null })) });
+    const searches = this.exercise.searches.map((search) => ({ ...search, swaps: [], alpha: null, beta: null }));
+    this.change({ source, depth, searches: suited(searches, source, this.games) });
   }
 
   parameters(given = {}) {
