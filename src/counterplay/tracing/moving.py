@@ -66,7 +66,7 @@ def _fitting(trace: Trace, focus: int) -> list[Node]:
     if len(nodes) > MOST_NODES or len(trace) > MOST_STEPS:
         raise UsageError(
             f"{len(nodes):,} nodes and {len(trace):,} steps are too much for one page ({MOST_NODES:,} and {MOST_STEPS:,} at most)."
-            " Give a smaller depth= (or simulations=), or focus= to see a part."
+            " Take a smaller depth, fewer simulations, or a part of it (focus=)."
         )
     return nodes
 

@@ -59,12 +59,15 @@ export class Pane {
   }
 
   dragToScroll() {
+    const { stage } = this;
     let from = null;
-    this.stage.addEventListener("pointerdown", (event) => {
-      if (event.pointerType === "mouse" && event.button === 0 && !event.target.closest("input, .node, .edge-group")) from = { x: event.clientX + this.stage.scrollLeft, y: event.clientY + this.stage.scrollTop };
+    stage.addEventListener("pointerdown", (event) => {
+      if (event.pointerType !== "mouse" || event.button !== 0 || event.target.closest("input, .node, .edge-group")) return;
+      from = { x: event.clientX + stage.scrollLeft, y: event.clientY + stage.scrollTop };
+      stage.setPointerCapture(event.pointerId);
     });
-    window.addEventListener("pointermove", (event) => { if (from) this.stage.scrollTo(from.x - event.clientX, from.y - event.clientY); });
-    window.addEventListener("pointerup", () => { from = null; });
+    stage.addEventListener("pointermove", (event) => { if (from) stage.scrollTo({ left: from.x - event.clientX, top: from.y - event.clientY, behavior: "instant" }); });
+    for (const end of ["pointerup", "pointercancel"]) stage.addEventListener(end, () => { from = null; });
   }
 
   // ── Counts ──

@@ -47,7 +47,7 @@ async function change(exercise, { keep = false, step = 0, push = true, asking = 
   restore(chosen);
   const one = lab.panes.length === 1 ? lab.panes[0].view : null;
   if (asking !== null) { quiz.kinds = asking; quiz.asking = true; } else if (!keep) quiz.asking = false;
-  quiz.take(one, lab.panes.length > 1 ? "The quiz is on one search" : one.data.growing ? "Nobody can guess random games: no quiz on Monte Carlo" : "This tree is too big for a quiz");
+  quiz.take(one, lab.panes.length > 1 ? "The quiz is on one search" : one.data.growing ? "Nobody can guess random games: no quiz on Monte Carlo" : Object.keys(one.data.nodes).length > 2 ? "This tree is too big for a quiz" : "There is nothing to fill in");
   if (quiz.asking) fitPanes();
   stepper.move(at);
   if (push) history.pushState(null, "", here()); else remember();
