@@ -84,8 +84,9 @@ export class TreeQuiz {
     const cuts = asking && this.view.data.bounds && this.kinds.has("cut"), asked = new Set(this.questions.map((one) => one.key));
     for (const [key, input] of this.blanks) input.closest(".asked").style.display = asking && asked.has(key) ? "" : "none";
     for (const [, edge] of this.view.edges) {
+      edge.removeAttribute("aria-hidden");
       if (cuts) { edge.setAttribute("tabindex", "0"); edge.setAttribute("role", "checkbox"); }
-      else { edge.removeAttribute("tabindex"); edge.removeAttribute("role"); edge.removeAttribute("aria-checked"); }
+      else { for (const name of ["tabindex", "role", "aria-checked"]) edge.removeAttribute(name); edge.setAttribute("aria-hidden", "true"); }
     }
     this.view.svg.classList.toggle("quizzing", asking);
     this.view.svg.classList.toggle("asks-cuts", cuts);
