@@ -5,44 +5,17 @@ from __future__ import annotations
 import argparse
 import resource
 import subprocess
-import time
 from pathlib import Path
 
-import counterplay
-from counterplay.buffers import buffer
-from counterplay.native.compiler import entry_point
-from counterplay.solving.exact import find_score
-from counterplay.solving.solver import NARROW
-from counterplay.transpositions import CompiledTranspositionTable
-from counterplay.watch import Watch
-
+from .common.exact import ExactScores
 from .common.measure import Report, Row, options
 
 SETS = {"Test_L3_R1": 51, "Test_L2_R1": 450, "Test_L1_R1": 3_298, "Test_L2_R2": 39_900, "Test_L1_R2": 1_200_000}
 """His published mean number of nodes a position for each set."""
-MEMORY = 256 << 20
 WHERE = (
     "The peer is not ours to ship: get github.com/PascalPons/connect4, run make there (g++ -O3), and pass --peer PATH/c4solver. "
     "The sets are in the folder that --data names: lines of moves and score."
 )
-
-
-class Ours:
-    """The solver of `counterplay.Solver`, called as his is: for the score alone, one thread, the table kept within a set."""
-
-    def __init__(self) -> None:
-        self.game = counterplay.load("connect_four")
-        self.table = CompiledTranspositionTable(MEMORY, key_words=1)
-        self.stacks = buffer(4096, "q", compiled=True), buffer(4096, "d", compiled=True)
-
-    def score(self, moves: str) -> tuple[float, float, int]:
-        """The score after these moves, the processor time it took, and the nodes."""
-        game, watch = self.game, Watch()
-        arguments = (game.parse_state(moves), 0, 0, len(moves) % 2, NARROW, self.table, *self.stacks, watch)
-        entry = entry_point(find_score, game, arguments)
-        before = time.process_time()
-        score = entry(game, *arguments)
-        return float(score), time.process_time() - before, watch.nodes
 
 
 def peer_seconds(program: Path, positions: list[str]) -> float:
@@ -66,7 +39,7 @@ def peer_seconds(program: Path, positions: list[str]) -> float:
 
 def main() -> None:
     """Measure and print."""
-    parser = options(__doc__, rounds=1)
+    parser = options(__doc__, rounds=3)
     parser.description = f"{parser.description or ''} {WHERE}"
     parser.add_argument("--data", type=Path, required=True, help="folder with the files Test_L*_R*")
     parser.add_argument("--peer", type=Path, help="Pons's program c4solver")
@@ -81,20 +54,20 @@ def main() -> None:
 
 
 def _measure(report: Report, arguments: argparse.Namespace) -> None:
-    ours = Ours()
-    ours.score("44")  # compiles
+    ours = ExactScores("connect_four")
     for name, published in SETS.items():
         rows = [line.split() for line in (arguments.data / name).read_text().splitlines() if line and not line.startswith("#")]
-        ours.table.clear()
-        seconds, nodes, wrong = 0.0, 0, 0
-        for moves, score in rows:
-            found, spent, visited = ours.score(moves)
-            seconds, nodes, wrong = seconds + spent, nodes + visited, wrong + (found != float(score))
-        mean, mean_nodes = seconds / len(rows), nodes / len(rows)
+        states = [ours.game.parse_state(moves) for moves, _ in rows]
+        mean = theirs = float("inf")
+        for _ in range(arguments.rounds):
+            solved = ours.solve(states)
+            mean = min(mean, solved.seconds / len(rows))
+            if arguments.peer is not None:
+                theirs = min(theirs, peer_seconds(arguments.peer, [moves for moves, _ in rows]) / len(rows))
+        nodes, wrong = solved.nodes / len(rows), sum(found != float(row[1]) for found, row in zip(solved.scores, rows, strict=True))
         note = f"{len(rows)} positions, {wrong} wrong, {mean * 1e6:,.0f} us each"
-        report.rows.append(Row(f"{name}: nodes a position", mean_nodes, "nodes", "", mean_nodes / published, 1.5, True, note))
+        report.rows.append(Row(f"{name}: nodes a position", nodes, "nodes", "", nodes / published, 1.5, True, note))
         if arguments.peer is not None:
-            theirs = peer_seconds(arguments.peer, [moves for moves, _ in rows]) / len(rows)
             report.rows.append(Row(f"{name}: time", mean * 1e6, "us", "Pons", mean / theirs, 0.8, True, f"theirs {theirs * 1e6:,.0f} us"))
 
 

@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 CHANCE: Final = -1
 """What `to_move` returns where the dice (or the dealer) move."""
 
+UNKNOWN_PLIES: Final = 1 << 30
+"""What `plies_left` says where the game does not know."""
+
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
 
@@ -198,6 +201,10 @@ class Game(Generic[State, Action]):
     def key(self, state: State) -> Hashable:
         """What tells this state from all others, as short as it can be: an int or a set of bits is quickest."""
         return state
+
+    def plies_left(self, state: State) -> int:
+        """No line of play from here is longer than this: near the end, looking further is quicker than sorting and remembering."""
+        return UNKNOWN_PLIES
 
     def random_action(self, state: State, rng: Random) -> Action:
         """A uniformly random legal action, for playouts. Override it where listing every action is slow."""

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 NO_ACTION: Final = -(1 << 31)
 """No action of a compiled game: those are ints of 32 bits, and this the least of them."""
-MASK: Final = 0
+PLACES: Final = 0
+GENERATION: Final = 1
 HEADER: Final = 8
 DATA_WORDS: Final = 3
 """After the header, entries of key words and three words: low, high, and action and depth packed into one. Two entries share a place."""
@@ -68,6 +69,9 @@ class TranspositionTable:
             del self.entries[next(iter(self.entries))]
         self.entries[key] = (low, high, depth, action)
 
+    def age(self) -> None:
+        """Nothing to do: here the oldest entry leaves in any case."""
+
     def full(self) -> float:
         """Which part of it is filled, from 0 to 1."""
         return len(self.entries) / self.capacity
@@ -77,35 +81,54 @@ class TranspositionTable:
         self.entries.clear()
 
 
-class CompiledTranspositionTable:
-    """For machine code; its methods are in `counterplay.native.transpositions`."""
+class MemoryBlock:
+    """Words that machine code and Python both see, all zero at first; what follows the first HEADER of them begins with a cache line."""
 
-    def __init__(self, memory: int, key_words: int):
-        stride = 8 * (key_words + DATA_WORDS)
-        entries = 2
-        page = HUGE_PAGE if memory >= 8 * HUGE_PAGE else mmap.PAGESIZE
-        while 2 * entries * stride + 8 * HEADER + page <= memory:
-            entries *= 2
-        size = entries * stride + 8 * HEADER
+    @staticmethod
+    def page(memory: int) -> int:
+        """The size of a memory page: huge ones where there is room for some."""
+        return HUGE_PAGE if memory >= 8 * HUGE_PAGE else mmap.PAGESIZE
+
+    @classmethod
+    def usable(cls, memory: int) -> int:
+        """How many bytes of a block of this size are left when it begins with a page."""
+        return memory - cls.page(memory)
+
+    def __init__(self, memory: int, size: int):
+        page = self.page(memory)
         self._memory = mmap.mmap(-1, size + page)
         if page == HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
             # A probe goes to a random place: with small pages the processor would look up nearly every one of them. A fifth faster.
             self._memory.madvise(mmap.MADV_HUGEPAGE)
         start = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
         self.address = start + -start % page
-        """Where machine code finds the words; entries begin with a cache line."""
+        """Where machine code finds the words."""
         self._words = (ctypes.c_int64 * (size // 8)).from_address(self.address)
-        self._words[MASK] = entries - 2
-        self._entry_words = stride // 8
+
+    def clear(self) -> None:
+        """Forget everything but the header."""
+        self._forget(len(self._words))
+
+    def _forget(self, end: int) -> None:
+        """Set the words between the header and this index to zero."""
+        ctypes.memset(self.address + 8 * HEADER, 0, 8 * (end - HEADER))
+
+
+class CompiledTranspositionTable(MemoryBlock):
+    """For machine code; its methods are in `counterplay.native.transpositions`."""
+
+    def __init__(self, memory: int, key_words: int):
+        size = 2 * 8 * (key_words + DATA_WORDS)
+        places = (self.usable(memory) - 8 * HEADER) // size
+        super().__init__(memory, 8 * HEADER + places * size)
+        self._words[PLACES] = places
+        self._entry_words = key_words + DATA_WORDS
+
+    def age(self) -> None:
+        """From now on what is in the table counts as old: it is used, but the first to be replaced."""
+        self._words[GENERATION] = (self._words[GENERATION] + 1) & 0xFFFF
 
     def full(self) -> float:
         """Which part of it is filled, from 0 to 1: in a sample."""
-        words, stride = self._words, self._entry_words
-        sample = min(1000, words[MASK] + 2)
-        return sum(words[HEADER + (number + 1) * stride - 1] != 0 for number in range(sample)) / sample
-
-    def clear(self) -> None:
-        """Forget everything."""
-        mask = self._words[MASK]
-        ctypes.memset(self.address, 0, ctypes.sizeof(self._words))
-        self._words[MASK] = mask
+        sample = min(1000, 2 * self._words[PLACES])
+        return sum(self._words[HEADER + (number + 1) * self._entry_words - 1] != 0 for number in range(sample)) / sample

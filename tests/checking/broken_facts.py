@@ -37,6 +37,23 @@ class Known(Countdown):
     def key(self, state):
         return 2 * state.left + state.turn
 
+    def plies_left(self, state):
+        return state.left
+
+
+@broken("plies-left", 2)
+class GamesAreLonger(Known):
+    """Three may be taken one by one."""
+
+    def plies_left(self, state):
+        return 2 if state.left == 3 else super().plies_left(state)
+
+
+@broken("plies-left", 1)
+class PliesInHalves(Known):
+    def plies_left(self, state):
+        return 4.5 if state.left == 4 else super().plies_left(state)
+
 
 @broken("score", 1, 2, 2)
 class ScoreIsNoNumber(Known):

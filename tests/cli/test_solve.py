@@ -68,7 +68,8 @@ def test_a_file_of_positions(cli: Run, tmp_path: Path) -> None:
     assert all(map(is_right, objects(done)))
     plain = cli("solve", BOARD, "--positions", "positions.txt", "--interpreted")
     assert [line.split()[0] for line in plain.out.splitlines()] == ["1212", "4343"]
-    assert [float(line.split()[1]) for line in plain.out.splitlines()] == [answer["score"] for answer in objects(done)]
+    assert {line.split()[1] for line in plain.out.splitlines()} == {"score"}
+    assert [float(line.split()[2]) for line in plain.out.splitlines()] == [answer["score"] for answer in objects(done)]
 
 
 def test_lines_that_are_no_positions_are_reported_and_the_rest_solved(cli: Run) -> None:
@@ -136,6 +137,24 @@ def test_all_visits_every_state(cli: Run) -> None:
     assert (answer["value"], some["value"], some["score"]) == (0, 0, 0)
     shown = cli("solve", "tic_tac_toe", "--all")
     assert "765" in shown.out
+
+
+def test_several_threads_find_the_same(cli: Run) -> None:
+    (answer,) = objects(cli("solve", BOARD, "--positions", "-", "--threads", 2, "--json", "--compiled", stdin="1212\n"))
+    assert is_right(answer)
+    cli("solve", BOARD, "--threads", 0).refused("threads")
+    cli("solve", "tic_tac_toe", "--threads", 2).refused("every state is visited by one thread")
+
+
+@pytest.mark.parametrize(("name", "number"), [("rand10.txt", 100), ("ffo_40_44.txt", 1)])
+def test_collections_of_othello_positions_are_read_and_solved(cli: Run, shared_data: Path, tmp_path: Path, name: str, number: int) -> None:
+    lines = [line for line in (shared_data / "othello" / name).read_text(encoding="utf-8").splitlines() if line[0] != "#"][:number]
+    (tmp_path / name).write_text("\n".join(lines), encoding="utf-8")
+    answers = objects(cli("solve", "othello", "--positions", name, "--json", "--compiled"))
+    assert len(answers) == number
+    for line, answer in zip(lines, answers, strict=True):
+        assert answer["score"] == float(line.split()[-2])
+        assert answer["action"] is not None and answer["line"][0] == answer["action"]
 
 
 def test_little_memory_is_enough(cli: Run) -> None:

@@ -123,9 +123,9 @@ def test_positions_up_to_symmetry_are_as_many_as_edax_counts() -> None:
 
 def test_the_second_player_wins_on_4x4_by_10_or_by_8() -> None:
     # Known since the 1980s: best play leaves two squares empty, 3 to 11.
-    assert cp.solve(Othello(4).using(utility=Othello.score), compiled=False).value == -10
-    assert cp.solve(Othello(4, empties_to_winner=False).using(utility=Othello.score), compiled=False).value == -8
-    assert cp.solve(Othello(4), compiled=False).value == -1
+    assert cp.solve(Othello(4).using(utility=Othello.score), all_states=True, compiled=False).value == -10
+    assert cp.solve(Othello(4, empties_to_winner=False).using(utility=Othello.score), all_states=True, compiled=False).value == -8
+    assert (cp.solve(Othello(4)).score, cp.solve(Othello(4, empties_to_winner=False)).score) == (-10, -8)
 
 
 def test_scores_with_10_empty_squares_are_those_two_other_programs_found(shared_data: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from tests.search.small_games import Blind, Count, Explicit, Greed, Pig, ThreeWa
 import counterplay as cp
 from counterplay.errors import TableFull
 from counterplay.solving import solver as solver_module
+from counterplay.solving.together import first_answer
+from counterplay.watch import Watch
 
 FOUR_BY_FOUR = "connect_four(rows=4,columns=4)"
 
@@ -34,8 +37,8 @@ def published(folder: Path, name: str, most: int | None = None) -> Iterator[tupl
         ("Test_L3_R1", None, 500),
         ("Test_L2_R1", None, 500),
         ("Test_L1_R1", None, 500),
-        ("Test_L2_R2", 60, 60),
-        ("Test_L1_R2", 3, 3),
+        ("Test_L2_R2", 200, 200),
+        ("Test_L1_R2", 10, 10),
     ],
 )
 def test_pons_positions_have_the_published_scores(shared_data: Path, name: str, most: int | None, number: int) -> None:
@@ -52,12 +55,38 @@ def test_pons_positions_have_the_published_scores(shared_data: Path, name: str, 
     assert solved == number
 
 
+def othello_positions(folder: Path, name: str, most: int) -> Iterator[tuple[Any, int, str]]:
+    """State, score and best moves; FFO's lines have two numbers in front."""
+    game = cp.load("othello")
+    lines = (folder / "othello" / f"{name}.txt").read_text().splitlines()
+    for line in islice((line for line in lines if line[0] != "#"), most):
+        board, side, score, *best = line.split()[2 if name.startswith("ffo") else 0 :]
+        yield game.parse_state(f"{board} {side}"), int(score), " ".join(best)
+
+
+@pytest.mark.parametrize(("name", "most"), [("rand10", 100), ("rand12", 100), ("rand14", 40), ("ffo_40_44", 1)])
+def test_othello_endings_have_the_published_scores(shared_data: Path, name: str, most: int) -> None:
+    game = cp.load("othello")
+    solver, solved = cp.Solver(game, compiled=True), 0
+    for state, score, best in othello_positions(shared_data, name, most):
+        answer = solver.solve(state)
+        assert answer.score == score, game.format_state(state)
+        follow(game, state, answer)
+        if name.startswith("ffo"):
+            assert game.format_action(state, answer.action) == best.lower()
+        solved += 1
+    assert solved == most
+
+
 def test_interpreted_positions_have_the_published_scores(shared_data: Path) -> None:
     game = cp.load("connect_four")
     solver = cp.Solver(game, compiled=False)
     for moves, score in published(shared_data, "Test_L3_R1", 100):
         answer = solver.solve(game.parse_state(moves))
         assert (answer.score, answer.compiled) == (score, False), moves
+    othello = cp.Solver(cp.load("othello"), compiled=False)
+    for state, score, _ in othello_positions(shared_data, "rand10", 2):
+        assert othello.solve(state).score == score
 
 
 def test_boards_of_other_sizes_have_the_published_scores(shared_data: Path) -> None:
@@ -157,17 +186,18 @@ def test_a_tiny_table_is_still_right(compiled: bool) -> None:
     large, tiny = cp.Solver(game, compiled=True), cp.Solver(game, memory=1 << 20, compiled=compiled)
     if not compiled:  # an interpreted megabyte holds some thousand entries; make it forget
         tiny.solve()
-        tiny._rooms[False][0].capacity = 50
+        tiny._tables[False].capacity = 50
     for state in some_states(game, 8, 12):
         tiny.clear()
         assert tiny.solve(state).score == large.solve(state).score
 
 
-@pytest.mark.parametrize("name", [FOUR_BY_FOUR, "nim(pile_sizes=(1,2,3),is_misere=False)"])
+@pytest.mark.parametrize("name", [FOUR_BY_FOUR, "nim(pile_sizes=(1,2,3),is_misere=False)", "othello(board_size=4)"])
 def test_both_speeds_make_the_same_search(name: str) -> None:
     game = cp.load(name)
     compiled, interpreted = (cp.Solver(game, compiled=speed) for speed in (True, False))
-    for state in [game.initial(), *some_states(game, 15, 4)]:
+    far = [] if "othello" in name else [game.initial()]
+    for state in [*far, *some_states(game, 15, 6 if far else 9)]:
         one, other = compiled.solve(state), interpreted.solve(state)
         assert one.compiled and not other.compiled
         assert (one.score, one.value, one.values, one.line) == (other.score, other.value, other.values, other.line)
@@ -175,7 +205,100 @@ def test_both_speeds_make_the_same_search(name: str) -> None:
         assert type(one.score) is type(other.score) is float
 
 
-# ── Games that state no facts ──
+# ── With every fact and without ──
+FACTS = ("bounds", "candidates", "promise", "key", "plies_left")
+
+
+def endings(game: cp.Game[Any, Any], plies: int, number: int) -> list[Any]:
+    """States after so many plies of random games."""
+    rng = cp.Random(7)
+    states: list[Any] = []
+    while len(states) < number:
+        state = game.initial()
+        for _ in range(plies):
+            if not game.is_terminal(state):
+                state = game.result(state, game.random_action(state, rng))
+        if not game.is_terminal(state):
+            states.append(state)
+    return states
+
+
+@pytest.mark.parametrize("missing", [(), ("bounds", "candidates"), *((fact,) for fact in FACTS[1:]), FACTS], ids=" ".join)
+@pytest.mark.parametrize(("name", "plies"), [("connect_four(rows=4,columns=5)", 14), ("othello", 54), ("othello(8,False)", 54)])
+def test_every_fact_may_be_missing(name: str, plies: int, missing: tuple[str, ...]) -> None:
+    """The facts make it quicker; the score is that of plain minimax, which uses none of them. (Candidates may rely on bounds.)"""
+    game = cp.load(name)
+    states = endings(game, plies, 6)
+    poorer = game.using(**{fact: getattr(cp.Game, fact) for fact in missing})
+    for state in states:
+        player = game.to_move(state)
+        truth = score_by_minimax(game, state, player)
+        answer = cp.Solver(poorer, memory=1 << 20, compiled=False).solve(state)
+        assert answer.score == truth, game.format_state(state)
+        follow(game, state, answer)
+
+
+def score_by_minimax(game: cp.Game[Any, Any], state: Any, player: int) -> float:
+    """As plainly as possible."""
+    if game.is_terminal(state):
+        return game.score(state, player)
+    sign = 1 if game.to_move(state) == player else -1
+    return sign * max(sign * score_by_minimax(game, game.result(state, action), player) for action in game.actions(state))
+
+
+# ── Several threads ──
+@pytest.mark.parametrize("threads", [2, 3])
+def test_several_threads_find_the_published_scores(shared_data: Path, threads: int) -> None:
+    game = cp.load("connect_four")
+    solver = cp.Solver(game, threads=threads, compiled=True)
+    positions = [*published(shared_data, "Test_L2_R1", 20), *published(shared_data, "Test_L1_R2", 3)]
+    for moves, score in positions:
+        answer = solver.solve(game.parse_state(moves))
+        assert answer.score == score, moves
+        follow(game, game.parse_state(moves), answer)
+    othello = cp.load("othello")
+    other = cp.Solver(othello, threads=threads, memory=1 << 22, compiled=True)
+    for state, score, _ in othello_positions(shared_data, "rand14", 8):
+        assert other.solve(state).score == score
+
+
+def test_threads_keep_the_clock_and_leave_nothing_wrong_behind() -> None:
+    game = cp.load("connect_four")
+    solver = cp.Solver(game, threads=2, compiled=True)
+    with pytest.raises(cp.Stopped, match="stopped before it had an answer"):
+        solver.solve(seconds=0.3)
+    assert solver.solve(game.parse_state("7422341735647741166133573473242566")).score == 1  # the first of Test_L3_R1
+
+
+def test_interpreted_there_is_one_thread() -> None:
+    game = cp.load(FOUR_BY_FOUR)
+    state = game.parse_state("1122")
+    one, two = (cp.Solver(game, threads=threads, compiled=False).solve(state) for threads in (1, 2))
+    assert (one.score, one.nodes, one.line) == (two.score, two.nodes, two.line)
+
+
+def test_an_error_in_one_thread_ends_all() -> None:
+    def search(number: int) -> float:
+        if number == 1:
+            raise cp.RulesError("as it were")
+        while not watches[number].stopped():
+            sleep(0.001)
+        raise cp.Stopped("told to")
+
+    watches = [Watch(), Watch(), Watch()]
+    with pytest.raises(cp.RulesError, match="as it were"):
+        first_answer(search, watches)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, True])
+def test_a_number_of_threads_that_is_none_is_refused(threads: Any) -> None:
+    with pytest.raises(cp.UsageError, match="threads="):
+        cp.Solver(cp.load(FOUR_BY_FOUR), threads=threads)
+    with pytest.raises(cp.UsageError, match="visited by one thread"):
+        cp.solve(cp.load("tic_tac_toe"), threads=2)
+
+
+# ── Beside visiting every state ──
 @pytest.mark.parametrize(
     ("name", "compiled"),
     [
@@ -186,7 +309,7 @@ def test_both_speeds_make_the_same_search(name: str) -> None:
         ("othello(board_size=4,empties_to_winner=False)", True),
     ],
 )
-def test_without_facts_it_finds_what_visiting_every_state_finds(name: str, compiled: bool) -> None:
+def test_it_finds_what_visiting_every_state_finds(name: str, compiled: bool) -> None:
     game = cp.load(name)
     solver = cp.Solver(game, compiled=compiled)
     states = [game.initial()] if compiled or "othello" not in name else []
@@ -201,6 +324,7 @@ def test_othello_on_the_small_board_is_won_by_white_with_eight_discs() -> None:
     plain = cp.load("othello(board_size=4,empties_to_winner=False)")
     answer = cp.Solver(plain, compiled=True).solve()
     assert (answer.score, answer.value) == (-8, -1)
+    assert cp.solve(cp.load("othello(board_size=4)")).score == -10  # the two go to the winner
 
 
 def test_trees_of_lectures() -> None:

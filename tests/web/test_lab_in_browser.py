@@ -35,8 +35,8 @@ class Lab(Visit):
         return str(self.page.locator(".pane").nth(pane).locator(f'g.node[data-node="{node}"]').get_attribute("class")).split()
 
     def values(self, pane: int = 0) -> dict[int, str]:
-        script = "svg => [...svg.querySelectorAll('g.node')].map(g => [Number(g.dataset.node), g.querySelector('.value').textContent.trim()])"
-        return dict(self.page.locator(".pane").nth(pane).locator(".stage > svg").evaluate(script))
+        script = "nodes => nodes.map(g => [Number(g.dataset.node), g.querySelector('.value').textContent.trim()])"
+        return dict(self.page.locator(".pane").nth(pane).locator("g.node").evaluate_all(script))
 
     def place(self) -> list[float]:
         """Where the stage is on the page, and how large."""

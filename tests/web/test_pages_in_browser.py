@@ -48,7 +48,7 @@ def test_tic_tac_toe_by_mouse(visit: Open) -> None:
 
 
 def test_connect_four_by_mouse_against_the_engine(visit: Open) -> None:
-    page = visit("/play/connect_four?rows=4&columns=5")
+    page = visit("/play/connect_four?rows=4&columns=4")
     page.page.locator("#seats-far select").select_option("full")
     moves = 0
     while "to move" in page.text("#status"):
@@ -286,3 +286,32 @@ def test_everything_has_a_name(visit: Open) -> None:
 def test_no_such_game(visit: Open) -> None:
     page = visit("/play/chess_of_the_future")
     page.wait("document.querySelector('h1').textContent === 'There is no such game'")
+    page.page.click("text=To the games")
+    page.page.wait_for_selector("#gallery > li")
+
+
+def test_a_position_that_cannot_be(visit: Open) -> None:
+    page = visit("/play/connect_four?moves=chess")
+    page.wait("document.querySelector('h1').textContent === 'This position cannot be shown'")
+    assert "'chess' is not a move here" in page.text("#status")
+    page.page.click("text=Play from the beginning")
+    page.page.wait_for_selector("#board .place")
+
+
+def test_a_picture_brings_no_script_and_nothing_from_elsewhere(visit: Open) -> None:
+    page = visit("/matches")
+    drawn = page.page.evaluate(
+        """async () => {
+          const { picture } = await import("/static/dom.js");
+          const root = picture(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>window.run = 1</script>
+            <rect id="r" width="4" height="4" onclick="window.run = 1" style="fill: red" fill="url(#g)"/>
+            <image href="https://elsewhere.example/a.png"/><use href="https://elsewhere.example/#a"/><foreignObject/></svg>`);
+          document.body.append(root);
+          root.querySelector("rect").dispatchEvent(new Event("click"));
+          return [window.run, getComputedStyle(root.querySelector("rect")).fill, root.innerHTML];
+        }"""
+    )
+    assert drawn[:2] == [None, "rgb(255, 0, 0)"]
+    assert not any(word in drawn[2] for word in ("script", "onclick", "elsewhere", "foreignObject"))
+    assert all("Content Security Policy" in problem for problem in page.problems)
+    page.problems.clear()

@@ -31,6 +31,7 @@ OPTIONAL: Final = {
     "candidates": ("state",),
     "promise": ("state", "action"),
     "key": ("state",),
+    "plies_left": ("state",),
     "random_action": ("state", "rng"),
     "count": ("state",),
     "text": ("state",),

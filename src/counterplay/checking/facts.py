@@ -18,7 +18,7 @@ from .node import Node
 from .report import Finding
 from .shortening import can_be_looked_at
 
-FACTS: Final = ("score", "bounds", "candidates", "promise", "key")
+FACTS: Final = ("score", "bounds", "candidates", "promise", "key", "plies_left")
 SMALL: Final = 800
 """The rest of a game is small if it has no more new states than this."""
 WORK: Final = 8_000
@@ -42,12 +42,14 @@ def apply(game: Game[Any, Any]) -> bool:
 
 
 class FactsAreTrue:
-    """The scores, bounds, candidates, promises and keys that a game states are what they say."""
+    """The scores, bounds, candidates, promises, keys and plies left that a game states are what they say."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.apply = apply(game)
         self.scores: dict[Any, float] = {}
         """The minimax score for player 0 of states whose rest is small."""
+        self.plies: dict[Any, int] = {}
+        """The length of the longest line of play from those states."""
         self.keys: dict[Any, Any] = {}
         self.hopeless = -1
         """Breadth-first the rest was too large from a state at this depth: others there are likely no smaller."""
@@ -120,14 +122,17 @@ class FactsAreTrue:
         self._left -= 1
         if self._left < 0 or plies > DEEPEST:
             raise TooLarge
+        longest = 0
         if ask("is_terminal", state):
             score = float(ask("score", state, 0))
         else:
             sign = 1 if ask("to_move", state) == 0 else -1
-            score = sign * max(
-                (sign * self._minimax(ask, ask("result", state, action), plies + 1) for action in ask.every("actions", state)), default=-inf
-            )
-        self.scores[state] = score
+            score = -inf
+            for child in [ask("result", state, action) for action in ask.every("actions", state)]:
+                score = max(score, sign * self._minimax(ask, child, plies + 1))
+                longest = max(longest, 1 + self.plies[child])
+            score *= sign
+        self.scores[state], self.plies[state] = score, longest
         return score
 
     # ── One state ──
@@ -147,6 +152,7 @@ class FactsAreTrue:
             )
             yield Finding("bounds-wrong", sentence)
             return
+        yield from self._plies_left(ask, node)
         if low == high:
             return
         candidates = ask.every("candidates", state)
@@ -190,6 +196,15 @@ class FactsAreTrue:
             )
             yield Finding("candidates-wrong", sentence)
 
+    def _plies_left(self, ask: Ask, node: Node) -> Iterator[Finding]:
+        """No line of play is longer than stated."""
+        if not ask.has("plies_left"):
+            return
+        stated, longest = ask("plies_left", node.state), self.plies.get(node.state, 1)
+        if type(stated) is not int or stated < longest:
+            sentence = f"plies_left() returned {shown(stated, 60)}, but {longest} plies can be played: return an int, at least that."
+            yield Finding("plies-left", sentence)
+
     def _key(self, ask: Ask, node: Node) -> Iterator[Finding]:
         """Two states have the same key only if the game itself calls them the same position, or their scores are equal."""
         if not ask.has("key"):
@@ -220,7 +235,7 @@ class FactsAreTrue:
 
 def can_be_compared(ask: Ask) -> bool:
     """Whether anything is stated that minimax can contradict."""
-    return ask.has("bounds") or ask.has("candidates")
+    return any(map(ask.has, ("bounds", "candidates", "plies_left")))
 
 
 def ends_are_scored(ask: Ask, node: Node) -> Iterator[Finding]:

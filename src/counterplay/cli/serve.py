@@ -62,6 +62,8 @@ def serve(
             say_json({"url": url, "host": host, "port": bound})
         else:
             screen().print(f"counterplay is at [bold cyan]{url}[/]  (Ctrl-C stops it)", highlight=False)
+            if host in ("0.0.0.0", "::"):
+                screen().print(f"and for everybody in this network at http://{socket.gethostname()}:{bound}/", highlight=False)
         sys.stdout.flush()
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

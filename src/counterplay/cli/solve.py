@@ -20,6 +20,7 @@ EXAMPLES = examples(
     "solve 'nim(pile_sizes=(2,2))'",
     "solve connect_four --position 44455554221 --json",
     "solve connect_four --positions positions.txt --json",
+    "solve connect_four --position 4444 --threads 2",
 )
 
 
@@ -36,6 +37,7 @@ def solve(
     all_states: Annotated[bool, typer.Option("--all", help="Visit every state that can be reached, and count them.")] = False,
     seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after this time (on one position).")] = None,
     memory: Annotated[int | None, typer.Option("--memory", metavar="MEGABYTES", help="How large the table may grow.", min=1)] = None,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", help="How many threads search together.", min=1)] = 1,
     position_text: PositionText = None,
     compiled: Speed = None,
     as_json: AsJson = False,
@@ -47,7 +49,7 @@ def solve(
     import counterplay
 
     game = find_game(game_name)
-    room = {} if memory is None else {"memory": memory << 20}
+    room = {"threads": threads} if memory is None else {"threads": threads, "memory": memory << 20}
     if positions is not None:
         if position_text is not None or all_states:
             raise UsageError("--positions goes with neither --position nor --all.")
@@ -87,7 +89,7 @@ def _solve_lines(game: Game[Any, Any], source: str, solver: Any, seconds: float 
             wanted = ("value", "score", "action", "line", "nodes", "seconds")
             say_json({"position": written, **{name: said[name] for name in wanted}})
         else:
-            typer.echo(f"{written}  {number(result.score)}  {said['action'] or '-'}")
+            typer.echo(f"{written}  score {number(result.score)}  best {said['action'] or 'none: the game is over'}")
         sys.stdout.flush()
     if wrong:
         raise typer.Exit(1)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..bits import Bits, Table, members, popcount, select
+from ..bits import Bits, Table, lowest, members, popcount, select
 from ..errors import UsageError
 from ..game import Game
 from ..picture import Grid, column_letters, element, words
@@ -129,6 +130,8 @@ class Othello(Game[Board, int]):
         self.ends = (1 << side) - 1 | ((1 << side) - 1) << side * (side - 1)
         self.rim = self.ends | self.left | self.right
         self.corners = self.ends & (self.left | self.right)
+        half = ((1 << side // 2) - 1) * (self.left & (1 << self.squares // 2) - 1)
+        self.quarters = tuple(half << shift for shift in (0, side // 2, self.squares // 2, (self.squares + side) // 2))
         near = self.around(self.corners)
         self.x_squares, self.c_squares, self.edges = near & ~self.rim, near & self.rim & ~self.corners, self.rim & ~near
         self.weights = Table(interpolated(discs / self.squares) for discs in range(self.squares + 1))
@@ -176,13 +179,8 @@ class Othello(Game[Board, int]):
 
     def score(self, state: Board, player: int) -> float:
         """The difference in discs at the end; the winner also gets the empty squares, unless `empties_to_winner` is False."""
-        mine, theirs = popcount(state.mine), popcount(state.theirs)
-        difference = mine - theirs
-        if self.empties_to_winner and difference > 0:
-            difference = self.squares - 2 * theirs
-        elif self.empties_to_winner and difference < 0:
-            difference = 2 * mine - self.squares
-        return float(difference if player == state.turn else -difference)
+        margin = self.margin(state.mine, state.theirs)
+        return float(margin if player == state.turn else -margin)
 
     def placements(self, mine: Bits, theirs: Bits) -> Bits:
         """The empty squares from which a row of `theirs` leads to one of `mine`."""
@@ -212,6 +210,96 @@ class Othello(Game[Board, int]):
         if not state.moves:
             return self.squares
         return select(state.moves, rng.below(popcount(state.moves)))
+
+    # ── Facts for searches ──
+    def bounds(self, state: Board, player: int) -> tuple[float, float]:
+        """The score where the game is over or at most two squares are left."""
+        empty = self.board ^ (state.mine | state.theirs)
+        but_one = empty & (empty - 1)
+        if not but_one:
+            score = float(self.last_square(state.mine, state.theirs, empty))
+            return score, score
+        if not but_one & (but_one - 1):
+            score = float(self.last_two_squares(state.mine, state.theirs, empty ^ but_one, but_one))
+            return score, score
+        if not state.moves and not self.placements(state.theirs, state.mine):
+            score = float(self.margin(state.mine, state.theirs))
+            return score, score
+        return -inf, inf
+
+    def candidates(self, state: Board) -> Iterator[int]:
+        """Corners first, then squares in quarters with an odd number of empty ones: who plays there also plays last there."""
+        odd, left = self.odd_quarters(state), state.moves
+        for _ in range(self.count(state)):
+            part = left & self.corners
+            part = part if part else left & odd
+            part = part if part else left
+            square = lowest(part) if part else self.squares
+            left ^= part & -part
+            yield square
+
+    def promise(self, state: Board, action: int) -> float:
+        """Few replies first, above all few corners, and few empty squares next to own discs, where replies may come up."""
+        after = self.result(state, action)
+        reach = self.around(after.theirs) & ~(after.mine | after.theirs)
+        return -float(4 * popcount(after.moves) + 4 * popcount(after.moves & self.corners) + popcount(reach))
+
+    def key(self, state: Board) -> tuple[Bits, Bits]:
+        """The score of the side to move does not depend on which side that is."""
+        return state.mine, state.theirs
+
+    def plies_left(self, state: Board) -> int:
+        """Each empty square takes one ply, and perhaps a pass before."""
+        return 2 * (self.squares - popcount(state.mine | state.theirs))
+
+    def odd_quarters(self, state: Board) -> Bits:
+        """The placements in quarters of the board with an odd number of empty squares."""
+        empty = self.board ^ (state.mine | state.theirs)
+        odd = state.moves & 0
+        for quarter in self.quarters:
+            if popcount(empty & quarter) & 1:
+                odd |= quarter
+        return odd & state.moves
+
+    def last_two_squares(self, mine: Bits, theirs: Bits, one: Bits, other: Bits) -> int:
+        """The score for the side to move where two squares are empty."""
+        unknown = -self.squares - 1
+        best = self.best_of_two(mine, theirs, one, other)
+        if best == unknown:
+            best = -self.best_of_two(theirs, mine, one, other)
+            if best == -unknown:
+                best = self.margin(mine, theirs)
+        return best
+
+    def best_of_two(self, mine: Bits, theirs: Bits, one: Bits, other: Bits) -> int:
+        """The score for the side to move, one below the least possible if it cannot."""
+        best = -self.squares - 1
+        turned = self.enclosed(one, mine, theirs)
+        if turned:
+            best = -self.last_square(theirs ^ turned, mine | turned | one, other)
+        turned = self.enclosed(other, mine, theirs)
+        if turned:
+            best = max(best, -self.last_square(theirs ^ turned, mine | turned | other, one))
+        return best
+
+    def last_square(self, mine: Bits, theirs: Bits, empty: Bits) -> int:
+        """The score for the side to move where one square is empty, or none."""
+        turned = self.enclosed(empty, mine, theirs)
+        if turned:
+            return 2 * popcount(mine | turned | empty) - self.squares
+        turned = self.enclosed(empty, theirs, mine)
+        if turned:
+            return self.squares - 2 * popcount(theirs | turned | empty)
+        return self.margin(mine, theirs)
+
+    def margin(self, mine: Bits, theirs: Bits) -> int:
+        """The score where neither side can move any more."""
+        difference = popcount(mine) - popcount(theirs)
+        if self.empties_to_winner and difference > 0:
+            return self.squares - 2 * popcount(theirs)
+        if self.empties_to_winner and difference < 0:
+            return 2 * popcount(mine) - self.squares
+        return difference
 
     # ── Symmetries: the 8 of a square ──
     def symmetries(self, state: Board) -> Iterator[Board]:

@@ -27,13 +27,13 @@ from numba.core.serialize import dumps
 
 from ..game import Game
 from ..kernels import Kernel
-from . import bits, buffers, reporting, states, store, tables, transpositions
+from . import bits, buffers, compact_table, reporting, states, store, tables, transpositions
 from .explain import explain
 from .inlining import with_loops_written_out
 from .rewrite import rewritten
 from .types import GameType, game_type, names_in, verify
 
-__all__ = ["bits", "buffers", "entry_point", "reporting", "states", "tables", "transpositions"]
+__all__ = ["bits", "buffers", "compact_table", "entry_point", "reporting", "states", "tables", "transpositions"]
 
 SILENT_SECONDS = 1.0
 """Compiling that takes longer than this says what it is doing."""

@@ -194,7 +194,7 @@ def touch_more(game, state, player, rng, watch):
     if game.is_terminal(state):
         return float(game.score(state, player))
     low, high = game.bounds(state, player)
-    total = low + high
+    total = low + high + game.plies_left(state)
     if game.is_cutoff(state, player) or game.key(state) == game.key(game.result(state, game.random_action(state, rng))):
         total += 1.0
     for action in game.candidates(state):
@@ -216,7 +216,7 @@ def try_rules(game: Game[Any, Any]) -> None:
         probes: list[tuple[Kernel, tuple[Any, ...]]] = [(touch_rules_with_chance, (state, 0, line))]
     else:
         probes = [(touch_rules, (state, 0, numpy.zeros(MOST_ACTIONS, numpy.int64), line))]
-    if any(game.overrides(method) for method in ("random_action", "is_cutoff", "score", "bounds", "candidates", "promise", "key")):
+    if any(map(game.overrides, ("random_action", "is_cutoff", "score", "bounds", "candidates", "promise", "key", "plies_left"))):
         probes.append((touch_more, (state, 0, Random(0), line)))
     for probe, arguments in probes:
         known = store.refusal(probe, game)

@@ -6,11 +6,11 @@ from typing import Any
 
 from numba.extending import overload_method, register_jitable, typeof_impl
 
-from ..transpositions import DATA_WORDS, HEADER, MASK, CompiledTranspositionTable
+from ..transpositions import DATA_WORDS, GENERATION, HEADER, PLACES, CompiledTranspositionTable
 from .reporting import WordsType, define_words_type
-from .words import as_float, as_word, as_words, load, mixed, prefetch, store
+from .words import as_float, as_word, as_words, load, mixed, prefetch, scaled, store
 
-# The last word of an entry:  action (32 bits, signed) | unused (16) | depth (16)
+# The last word of an entry:  action (32 bits, signed) | generation (16) | depth (16)
 
 
 class TranspositionTableType(WordsType):
@@ -42,7 +42,7 @@ def _code(self, key):
 @overload_method(TranspositionTableType, "place")
 def _place(self, key):
     def place(self, key):
-        return HEADER + (self.code(key) & load(self, MASK)) * (len(as_words(key)) + DATA_WORDS)
+        return HEADER + scaled(self.code(key), load(self, PLACES)) * 2 * (len(as_words(key)) + DATA_WORDS)
 
     return place
 
@@ -113,20 +113,29 @@ def _action(self, entry):
     return lambda self, entry: load(self, entry + 2) >> 32
 
 
+@register_jitable
+def worth(rest, generation):
+    """How much an entry is to be kept: what this search has found before what an earlier one did, then the deeper."""
+    depth = rest & 0xFFFF
+    return depth + 0x10000 if rest >> 16 & 0xFFFF == generation else depth
+
+
 @overload_method(TranspositionTableType, "store")
 def _store(self, place, key, low, high, depth, action):
-    """In the place of the same position, else of the shallower of the two."""
+    """In the place of the same position, else of an old one, else of the shallower of the two."""
 
     def keep(self, place, key, low, high, depth, action):
         words = as_words(key)
+        generation = load(self, GENERATION)
         at = place
         second = place + len(words) + DATA_WORDS
         if not self._holds(place, words):
-            if self._holds(second, words) or load(self, second + len(words) + 2) & 0xFFFF < load(self, place + len(words) + 2) & 0xFFFF:
+            first_rest, second_rest = load(self, place + len(words) + 2), load(self, second + len(words) + 2)
+            if self._holds(second, words) or worth(second_rest, generation) < worth(first_rest, generation):
                 at = second
         data = at + len(words)
         low_word, high_word = as_word(low), as_word(high)
-        rest = action << 32 | min(max(depth, 0), 0xFFFE) + 1
+        rest = action << 32 | generation << 16 | min(max(depth, 0), 0xFFFE) + 1
         store(self, at, seal(words, low_word, high_word, rest))
         for i in range(1, len(words)):
             store(self, at + i, words[i])

@@ -62,6 +62,17 @@ def mixed(typingctx, code, word):
 
 
 @intrinsic
+def scaled(typingctx, code, count):
+    """A number below `count` from the upper half of a hash: any size will do, not only powers of two."""
+
+    def generate(context, builder, signature, arguments):
+        half = ir.Constant(WORD, 32)
+        return builder.lshr(builder.mul(builder.lshr(arguments[0], half), arguments[1]), half)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic
 def as_float(typingctx, word):
     """The float whose bits these are."""
     return types.float64(types.int64), lambda context, builder, signature, arguments: builder.bitcast(arguments[0], ir.DoubleType())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .choice import solve
+from .counting import PositionCounts, positions
 from .solution import Solution
 from .solver import Solver
 
-__all__ = ["Solution", "Solver", "solve"]
+__all__ = ["PositionCounts", "Solution", "Solver", "positions", "solve"]

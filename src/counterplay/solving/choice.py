@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..errors import UsageError
 from ..game import Game
 from ..kernels import Progress
 from .solution import Solution
@@ -18,6 +19,7 @@ def solve(
     *,
     all_states: bool = False,
     memory: int | None = None,
+    threads: int = 1,
     seconds: float | None = None,
     compiled: bool | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -26,7 +28,7 @@ def solve(
 
     A two-player game that states what it knows about scores (`bounds`) is searched by `Solver`, which looks only where it matters. Any
     other game, or any with `all_states=True`, is solved by visiting every state that can be reached once, which also counts them.
-    `memory` bounds the table in bytes.
+    `memory` bounds the table in bytes; `threads` search together in the first way.
 
     >>> import counterplay as cp
     >>> answer = cp.solve(cp.load("tic_tac_toe"))
@@ -35,7 +37,9 @@ def solve(
     """
     two_opponents = game.players == 2 and game.payoff_sum == 0 and not game.overrides("chances") and not game.overrides("observation")
     if two_opponents and game.overrides("bounds") and not all_states:
-        solver = Solver(game, memory=USUAL_MEMORY if memory is None else memory, compiled=compiled)
+        solver = Solver(game, memory=USUAL_MEMORY if memory is None else memory, threads=threads, compiled=compiled)
         return solver.solve(state, seconds=seconds, progress=progress)
+    if threads != 1:
+        raise UsageError("threads= is for games that state `bounds`: every state is visited by one thread.")
     room = WHOLE_MEMORY if memory is None else memory
     return solve_whole(game, state, memory=room, seconds=seconds, compiled=compiled, progress=progress)

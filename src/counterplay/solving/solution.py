@@ -26,8 +26,10 @@ class Solution(SearchResult):
     """Where every state was visited: how many there are, symmetric ones counted once, the start and finished games included."""
 
 
-def require_sense(memory: int, seconds: float | None) -> None:
-    """Refuse a memory without room and a time that is over before it begins."""
+def require_sense(memory: int, seconds: float | None, threads: int = 1) -> None:
+    """Refuse a memory without room, a time that is over before it begins, and nobody to search."""
+    if type(threads) is not int or threads < 1:
+        raise UsageError(f"threads={threads!r}: give a whole number from 1 on.")
     if memory < LEAST_MEMORY:
         raise UsageError(f"memory={memory}: give at least a megabyte ({LEAST_MEMORY}).")
     if seconds is not None and not seconds > 0:

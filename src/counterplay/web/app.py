@@ -26,7 +26,7 @@ def create_app(given: Iterable[str] = (), database: Path | None = None, hosts: I
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
+        threading.Thread(target=_warm_up, args=(services.catalogue,), name="warm-up", daemon=True).start()
         yield
         services.close()
 
@@ -48,6 +48,8 @@ def create_app(given: Iterable[str] = (), database: Path | None = None, hosts: I
     return app
 
 
-def _warm_up() -> None:
-    """Load Numba before the first search needs it."""
+def _warm_up(catalogue: Catalogue) -> None:
+    """Load Numba before the first search needs it; then look at what can be solved."""
     from ..native import compiler  # noqa: F401
+
+    catalogue.solve_small_games()

@@ -7,18 +7,23 @@ import json
 import math
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from threading import Lock
 from typing import Any
 
 from .. import registry
 from ..errors import CounterplayError
 from ..game import Game
+from ..solving import solve
 from . import bounds
 from .models import GameInfo, Parameter, ParameterKind
 from .refusals import Refusal, rules_of
+from .views import result_words
 
 KEPT_GAMES = 256
 """How many games with parameters are kept ready."""
+SOLVING_SECONDS = 1.5
+SOLVING_BYTES = 32 << 20
 
 
 class Catalogue:
@@ -29,6 +34,7 @@ class Catalogue:
         self.own: set[str] = set()
         self._made: OrderedDict[tuple[str, str], Game[Any, Any]] = OrderedDict()
         self._lock = Lock()
+        self._solved: dict[str, str] = {}
         for text in given:
             game = registry.load(text)
             from_file = ".py" in text or ".json" in text
@@ -92,8 +98,16 @@ class Catalogue:
                 parameters=list(parameters_of(game)),
                 players=[game.player_name(player) for player in range(game.players)],
                 svg=game.svg(game.initial()),
+                solved=self._solved.get(name),
                 own=name in self.own,
             )
+
+    def solve_small_games(self) -> None:
+        """Find out how the smallest games end with best play; in a thread, as that takes a few seconds."""
+        for name, game in self.games.items():
+            with suppress(CounterplayError, MemoryError):
+                solution = solve(game, seconds=SOLVING_SECONDS, memory=SOLVING_BYTES, compiled=False)
+                self._solved[name] = result_words(game, list(solution.values)).replace("A draw", "a draw")
 
 
 def parameters_of(game: Game[Any, Any]) -> Iterator[Parameter]:

@@ -45,6 +45,7 @@ class GameInfo(BaseModel):
     parameters: list[Parameter]
     players: list[str]
     svg: str = Field(description="The first position.")
+    solved: str | None = Field(description="How it ends with best play, where it is small enough to be solved here; null if not known.")
     own: bool = Field(description="Whether it was named when the server was started.")
 
 

@@ -84,9 +84,11 @@ class Engine:
             return SearchResult(None, value, zero_sum_values(self.game, player, value), (), 1, 0, 0.0, True, "engine", False)
         last: list[Analysis] = []
         self._think(root, 1, depth, seconds, nodes, earlier, last.append, progress)
+        if not last:
+            raise Stopped("The search was stopped before it had an answer.")
         said = last[-1]
         best = said.lines[0]
-        if not best.exact and depth is None and seconds is None and nodes is None:
+        if not best.exact and depth is None and seconds is None and nodes is None and not self._stop.is_set():
             raise TooDeep(f"A line of play went on for {MOST_DEPTH:,} plies without an end. Give a depth, seconds or nodes to stop at.")
         return SearchResult(
             action=best.action,
@@ -200,6 +202,7 @@ class Engine:
     def _attempt(self, question: Question, run: Runner, report: Callable[[Analysis], None]) -> None:
         threads = self.threads if run.compiled else 1
         table, rooms = run.prepare(lambda: (self._table(run.compiled), self._rooms_for(run.compiled, threads)))
+        table.age()
         for room in rooms:
             run.prepare(room.forget)
         main = Deepening(question, run, rooms[0], table, self._stop)

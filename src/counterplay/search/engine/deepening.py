@@ -123,7 +123,8 @@ class Deepening:
         room.words[layout.LEFT_OUT] = len(left_out)
         for number, action in enumerate(left_out):
             room.words[layout.LEFT_OUT + 1 + number] = action
-        room.words[layout.MOST_NODES] = NO_LIMIT if question.nodes is None else question.nodes - self.nodes
+        limited = question.nodes is not None and self.found  # the first depth is searched in any case: there is always an answer
+        room.words[layout.MOST_NODES] = (question.nodes or 0) - self.nodes if limited else NO_LIMIT
         room.words[layout.DEEPEST_PLY] = min(2 * depth + 8, layout.MOST_PLIES - 1)
         aspires = question.switches["aspiration"] and guess is not None and abs(guess) < PROVEN
         width = ASPIRATION_WIDTH if aspires else inf

@@ -26,9 +26,11 @@ export function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
-const ALLOWED = new Set(["svg", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "tspan", "title"]);
+const ALLOWED = new Set(
+  "svg g defs symbol use rect circle ellipse line polyline polygon path text tspan title desc linearGradient radialGradient stop clipPath mask pattern marker".split(" "),
+);
 
-/** A picture that a game drew, as elements of this page: shapes and words only, whatever the text holds. `classes` keeps those of our own drawings. */
+/** A picture that a game drew, as elements of this page: shapes and words only, no script, nothing from elsewhere. `classes` keeps those of our own drawings. */
 export function picture(text, { classes = false } = {}) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (root.localName !== "svg" || root.namespaceURI !== SVG) return draw("svg");
@@ -37,8 +39,12 @@ export function picture(text, { classes = false } = {}) {
       element.remove();
       continue;
     }
-    for (const { name } of [...element.attributes]) {
-      if (/^on|^style$|href$|^id$/i.test(name) || (name === "class" && !classes)) element.removeAttribute(name);
+    for (const { name, value } of [...element.attributes]) {
+      if (/^on/i.test(name) || (name === "class" && !classes) || (/href$/i.test(name) && !value.startsWith("#"))) element.removeAttribute(name);
+      if (name === "style") {  // the page's policy allows no style in markup, but by hand it may be given
+        element.removeAttribute(name);
+        element.style.cssText = value;
+      }
     }
   }
   return document.importNode(root, true);

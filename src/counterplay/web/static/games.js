@@ -18,6 +18,7 @@ const KINDS = [
 function tags(game) {
   const words = KINDS.filter(([holds]) => holds(game.properties)).map(([, word]) => (typeof word === "string" ? word : word(game.properties)));
   if (!game.properties.chance && !game.properties.hidden_information) words.push("perfect information");
+  if (game.solved) words.push(`solved: ${game.solved}`);
   return make("ul", { class: "tags" }, game.own ? make("li", { class: "own" }, "yours") : null, ...words.map((word) => make("li", {}, word)));
 }
 

@@ -35,6 +35,7 @@ export class Board {
     this.svg = picture(view.svg);
     this.svg.classList.add("drawn");
     this.svg.setAttribute("role", "group");
+    if (!this.svg.viewBox.baseVal.width) this.svg.setAttribute("viewBox", `0 0 ${parseFloat(this.svg.getAttribute("width")) || 300} ${parseFloat(this.svg.getAttribute("height")) || 300}`);
     this.svg.style.maxWidth = `${2.5 * this.svg.viewBox.baseVal.width}px`;
     this.svg.removeAttribute("width");
     this.svg.removeAttribute("height");

@@ -1,0 +1,112 @@
+"""How many different positions there are after 0, 1, 2, … plies.
+
+Contract: `counts[n]` is the number of states s for which some line of exactly n plies leads from the start to s; a finished game is not
+continued. (`perft` counts the lines.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from ..buffers import buffer
+from ..errors import Stopped, TableFull
+from ..game import CHANCE, Game
+from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..search.lookahead import Limits
+from ..states import INTERPRETED_BYTES, CompiledStateTable, StateTable
+from ..watch import TABLE_FULL, Watch
+from .solution import require_sense
+from .whole import FIRST_CAPACITY, WHOLE_MEMORY
+
+
+@dataclass(frozen=True)
+class PositionCounts:
+    """How many positions there are."""
+
+    counts: tuple[int, ...]
+    """After 0, 1, 2, … plies."""
+    nodes: int
+    seconds: float
+    compiled: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as plain values, for JSON."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+@kernel
+def count_positions(game, state, depth, counts, table, watch):
+    """Count `state`, with `depth` plies left, and what it leads to, unless it was met with as many plies left before."""
+    if watch.enter(state, depth, -inf, inf) or table.find((state, depth)) >= 0:
+        return 0
+    if table.add((state, depth)) < 0:
+        watch.halt(TABLE_FULL)
+        return 0
+    counts[depth] += 1
+    if depth > 0 and not game.is_terminal(state):
+        if game.to_move(state) == CHANCE:
+            for outcome, _ in game.chances(state):
+                count_positions(game, game.result(state, outcome), depth - 1, counts, table, watch)
+        else:
+            for action in game.actions(state):
+                count_positions(game, game.result(state, action), depth - 1, counts, table, watch)
+    return 0
+
+
+def positions(
+    game: Game[Any, Any],
+    depth: int,
+    state: Any = None,
+    *,
+    memory: int = WHOLE_MEMORY,
+    compiled: bool | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> PositionCounts:
+    """Count the different positions after each number of plies up to `depth`, from the start or from a state.
+
+    `memory` bounds, in bytes, the table that holds them all.
+
+    >>> import counterplay as cp
+    >>> cp.positions(cp.load("tic_tac_toe"), 4).counts
+    (1, 9, 72, 252, 756)
+    """
+    Limits(depth=depth)  # verifies the depth
+    require_sense(memory, seconds=None)
+    start = game.initial() if state is None else state
+
+    def attempt(run: Runner) -> PositionCounts:
+        wanted, nodes = FIRST_CAPACITY, 0
+        while True:
+            table, watch, counts = _table(game, run, wanted, memory), Watch(), buffer(depth + 1, "q", compiled=run.compiled)
+            try:
+                run(count_positions, game, start, depth, counts, table, watch=watch)
+                break
+            except TableFull as full:
+                if run.trial:
+                    raise Stopped("Interpreted there is no room; machine code needs less.") from full
+                if not run.compiled or table.capacity < wanted:
+                    raise TableFull(
+                        f"{game.name} has more than {table.capacity:,} positions within {depth} plies, and a table for more does not fit "
+                        f"into memory={memory:,} bytes. Give more memory, or count fewer plies."
+                    ) from full
+                nodes += watch.nodes
+                wanted *= 4
+        return PositionCounts(tuple(counts[left] for left in range(depth, -1, -1)), nodes + watch.nodes, run.elapsed(), run.compiled)
+
+    return at_two_speeds(count_positions, game, attempt, compiled=compiled, progress=progress)
+
+
+def _table(game: Game[Any, Any], run: Runner, capacity: int, memory: int) -> Any:
+    """A table for `capacity` positions, of the kind that this speed needs, or for as many as there is memory for."""
+    if not run.compiled:
+        return StateTable(0, memory // INTERPRETED_BYTES)
+    from ..native.types import state_type
+    from ..native.words import word_count
+
+    key_words = word_count(state_type(game)) + 1
+    while CompiledStateTable.size(0, key_words, capacity) > memory and capacity > FIRST_CAPACITY:
+        capacity //= 2
+    return CompiledStateTable(0, key_words, capacity)

@@ -1,0 +1,385 @@
+// One game at the board: the position that is shown, the seats, the game's tree, and an engine that answers.
+import { address, read } from "./address.js";
+import { get, patch, post } from "./api.js";
+import { $, announce, toast } from "./dom.js";
+import { Board } from "./play-board.js";
+import { MoveList } from "./play-moves.js";
+import { Panel } from "./play-panel.js";
+import { fillSeat, sideOf } from "./play-seats.js";
+import { Tree } from "./play-tree.js";
+
+const FAVOURITE = "connect_four";
+const WATCHING_MILLISECONDS = 400;
+
+export class Table {
+  constructor() {
+    this.board = new Board($("#board"), $("#choices"), (move) => this.play(move));
+    this.list = new MoveList($("#moves"), (node) => this.go(node));
+    this.views = new Map();
+    this.thinking = null;
+    this.sayings = { compiling: "", hint: "" };
+  }
+
+  // ── Arriving ──
+
+  async arrive() {
+    const wanted = read(location);
+    if (!wanted.game) {
+      location.replace(address(lastGame()));
+      return;
+    }
+    this.name = wanted.game;
+    const line = { game: wanted.game, parameters: wanted.parameters, start: wanted.start, moves: wanted.moves };
+    const [info, { levels }, view] = await Promise.all([
+      get(`/games/${encodeURIComponent(wanted.game)}`),
+      get("/levels"),
+      wanted.session ? null : post("/position", line),
+    ]);
+    if (view) this.views.set(JSON.stringify(line), view);
+    Object.assign(this, { info, levels });
+    try { localStorage.setItem("last game", wanted.game); } catch { /* not remembered */ }
+    document.title = `${info.title} · counterplay`;
+    $("#title").textContent = info.title;
+    $("#rules").replaceChildren(...paragraphs(info.rules));
+    this.panel = new Panel(this);
+    await this.open(wanted);
+    addEventListener("popstate", () => this.open(read(location)).catch((error) => toast(error.message)));
+  }
+
+  /** Show what an address says: one of your games, or a position. */
+  async open(wanted) {
+    this.interrupt();
+    const session = wanted.session ? await this.sessionOf(wanted.session) : null;
+    if (session) {
+      if (session !== this.session) this.adopt(session);
+      const left = this.tree.at(session.current);
+      await this.go(wanted.asLeft ? left : this.tree.find(wanted.moves) ?? left, { address: "replace" });
+      return;
+    }
+    const line = { game: wanted.game, parameters: wanted.parameters, start: wanted.start, moves: wanted.moves };
+    const view = this.views.get(JSON.stringify(line)) ?? (await post("/position", line));
+    const fresh = !wanted.moves.length && wanted.start === null;
+    Object.assign(this, {
+      session: null,
+      parameters: wanted.parameters,
+      start: view.start,
+      clock: null,
+      tree: Tree.ofLine(view.plies),
+      sides: view.players.map((_, player) => sideOf(fresh && player > 0 ? "medium" : "human")),
+    });
+    const node = this.tree.nodes.at(-1);
+    this.views.set(this.key(node), view);
+    await this.go(node, { address: "replace" });
+  }
+
+  /** One of your games; null if it is somebody else's or gone: then the address still says the position. */
+  async sessionOf(id) {
+    return id === this.session?.id ? this.session : get(`/sessions/${encodeURIComponent(id)}`).catch(() => null);
+  }
+
+  adopt(session) {
+    Object.assign(this, {
+      session,
+      name: session.game,
+      parameters: session.parameters,
+      start: session.start,
+      sides: session.sides,
+      clock: session.clock,
+      tree: new Tree(session.nodes),
+      since: performance.now() - 1000 * session.waited,
+      lost: session.lost_on_time,
+    });
+  }
+
+  /** A new game on disk, from the dialog. */
+  async begin({ parameters, view, sides, clock }) {
+    this.interrupt();
+    const session = await post("/sessions", { game: this.name, parameters, start: view.start, sides, clock });
+    this.views.clear();
+    this.adopt(session);
+    await this.go(this.tree.at(0), { address: "push" });
+    announce(`New game. ${this.status()}`);
+  }
+
+  // ── The position on the board ──
+
+  lineOf(node) {
+    return { game: this.name, parameters: this.parameters, start: this.start, moves: this.tree.moves(node) };
+  }
+
+  key(node) {
+    return JSON.stringify(this.lineOf(node));
+  }
+
+  async viewOf(node) {
+    const key = this.key(node);
+    if (!this.views.has(key)) {
+      this.views.set(key, await post("/position", this.lineOf(node)));
+      if (this.views.size > 1000) this.views.delete(this.views.keys().next().value);
+    }
+    return this.views.get(key);
+  }
+
+  /** Go to a node of the tree. `address` says whether that makes a step for the back button. */
+  async go(node, { address: step = "replace" } = {}) {
+    this.interrupt();
+    this.wanted = node;
+    const view = await this.viewOf(node);
+    if (this.wanted !== node) return;
+    Object.assign(this, { node, view });
+    Object.assign(node, { over: view.over, payoffs: view.payoffs });
+    this.tree.visit(node);
+    const here = address(this.name, { ...this.lineOf(node), session: this.session?.id ?? null });
+    if (step === "push" && here !== location.pathname + location.search) history.pushState(null, "", here);
+    else history.replaceState(null, "", here);
+    this.sayings.hint = "";
+    this.show();
+    this.panel.moved();
+    this.engineMayMove();
+  }
+
+  isOpen() {
+    const { view } = this;
+    return !view.over && !this.thinking && view.turn >= 0 && this.sides[view.turn].kind === "human" && this.lost == null;
+  }
+
+  show() {
+    const { view, node, tree } = this;
+    this.board.show(view, { open: this.isOpen() });
+    this.list.show(tree, node, view.players.length === 2);
+    $("#text").textContent = view.text;
+    $("#status").textContent = this.status();
+    $("#undo").disabled = node.parent === null;
+    $("#hint").disabled = view.over || view.turn < 0;
+    $("#to-first").disabled = $("#to-previous").disabled = node.parent === null;
+    $("#to-next").disabled = $("#to-last").disabled = node.children.length === 0;
+    this.showSeats();
+    this.notice();
+  }
+
+  status() {
+    const { view } = this;
+    if (view.over) return `${view.result}.`;
+    if (this.lost != null) return `${view.players[this.lost]}'s time is over.`;
+    if (view.turn < 0) return "Chance moves.";
+    const side = this.sides[view.turn];
+    return `${view.turn_name} to move${side.kind === "engine" ? ` (${this.thinking ? "the engine thinks" : "engine"})` : ""}.`;
+  }
+
+  showSeats() {
+    const { view } = this;
+    const players = view.players.map((_, player) => player);
+    const near = players.length === 2 && this.board.flipped ? 1 : 0;
+    const order = { "#seats-far": players.filter((player) => player !== near), "#seats-near": [near] };
+    for (const [place, seated] of Object.entries(order)) {
+      const element = $(place);
+      while (element.childElementCount > seated.length) element.lastChild.remove();
+      while (element.childElementCount < seated.length) element.append(document.createElement("div"));
+      seated.forEach((player, i) => fillSeat(element.children[i], {
+        player,
+        name: view.players[player],
+        side: this.sides[player],
+        levels: this.levels,
+        turn: view.turn === player,
+        thinking: this.thinking && view.turn === player,
+        left: this.timeLeft(player),
+        won: view.over && view.payoffs[player] === Math.max(...view.payoffs) && Math.min(...view.payoffs) < Math.max(...view.payoffs) ? "wins" : null,
+        change: (side) => this.changeSide(player, side),
+      }));
+    }
+  }
+
+  notice(compiling = null) {
+    if (compiling !== null) this.sayings.compiling = compiling ? `Compiling ${this.info.title} for the first time; meanwhile everything works, more slowly.` : "";
+    $("#notice").textContent = this.sayings.hint || this.sayings.compiling;
+    clearTimeout(this.asking);
+    if (this.sayings.compiling) this.asking = setTimeout(() => get("/status").then(({ compiling: titles }) => this.notice(titles.includes(this.info.title))).catch(() => {}), 1000);
+  }
+
+  /** Show where a line of the analysis leads; null shows the position again. */
+  async preview(moves) {
+    this.previewed = moves;
+    if (!moves) {
+      if (this.board.element.classList.contains("preview")) {
+        this.board.show(this.view, { open: this.isOpen() });
+        this.panel.look();
+      }
+      return;
+    }
+    const line = this.lineOf(this.node);
+    line.moves = [...line.moves, ...moves];
+    const key = JSON.stringify(line);
+    try {
+      if (!this.views.has(key)) this.views.set(key, await post("/position", line));
+    } catch { return; }
+    if (this.previewed === moves) this.board.show(this.views.get(key), { preview: true });
+  }
+
+  // ── Playing ──
+
+  async onDisk() {
+    if (this.session) return this.session;
+    const session = await post("/sessions", { ...this.lineOf(this.node), sides: this.sides, clock: this.clock });
+    this.session = session;
+    this.since = performance.now();
+    return session;
+  }
+
+  async play(move) {
+    if (!this.isOpen() || this.sending) return;
+    this.sending = true;
+    try {
+      await this.onDisk();
+      const { node, view } = await post(`/sessions/${this.session.id}/moves`, { node: this.node.number, move });
+      await this.arrived(node, view, "push");
+    } catch (error) {
+      if (error.status === 409) await this.reload();
+      toast(error.message);
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** A move is on disk: show it. */
+  async arrived(node, view, step) {
+    const known = this.tree.add(node);
+    this.views.set(this.key(known), view);
+    this.since = performance.now();
+    this.session.current = node.number;
+    const mover = view.players[node.player] ?? "Chance";
+    announce(`${mover} plays ${node.move}. ${view.over ? view.result : `${view.turn_name} to move`}.`);
+    this.sending = false;
+    await this.go(known, { address: step });
+  }
+
+  /** The engine (or chance) moves where the game goes on: at the end of a line, never in the middle of one that is looked at. */
+  async engineMayMove() {
+    const { view, node } = this;
+    const engine = !view.over && (view.turn < 0 || this.sides[view.turn].kind === "engine");
+    if (!engine || node.children.length || this.lost != null) return;
+    const abort = new AbortController();
+    this.thinking = abort;
+    this.show();
+    try {
+      await this.onDisk();
+      if (this.sides.every((side) => side.kind === "engine")) await new Promise((go) => setTimeout(go, WATCHING_MILLISECONDS));  // people want to see it
+      if (this.thinking !== abort) return;
+      const moved = await post(`/sessions/${this.session.id}/engine`, { node: node.number }, abort.signal);
+      if (this.thinking !== abort) return;
+      this.thinking = null;
+      if (moved.compiled === false) this.notice(true);
+      await this.arrived(moved.node, moved.view, "replace");
+    } catch (error) {
+      if (error.name === "AbortError" || this.thinking !== abort) return;
+      this.thinking = null;
+      if (error.status === 409) await this.reload();
+      this.show();
+      toast(error.message);
+    }
+  }
+
+  interrupt() {
+    const abort = this.thinking;
+    this.thinking = null;
+    abort?.abort();
+  }
+
+  async reload() {
+    const { id } = this.session;
+    this.adopt(await get(`/sessions/${id}`));
+    await this.go(this.tree.at(this.session.current));
+  }
+
+  async undo() {
+    if (this.node.parent === null) return;
+    this.interrupt();
+    const people = new Set(this.sides.flatMap((side, player) => (side.kind === "human" ? [player] : [])));
+    let node = this.node;
+    while (node.parent !== null) {
+      const mover = node.player;
+      node = this.tree.parent(node);
+      if (people.has(mover) || !people.size) break;
+    }
+    if (this.session && this.node.number === this.session.current) {
+      await post(`/sessions/${this.session.id}/undo`).then((session) => { this.session.current = session.current; }).catch((error) => toast(error.message));
+    }
+    this.lost = null;
+    await this.go(node, { address: "push" });
+    announce(`Taken back. ${this.status()}`);
+  }
+
+  async hint() {
+    if (this.view.over || this.view.turn < 0) return;
+    const { node } = this;
+    this.sayings.hint = "Looking for a good move …";
+    this.notice();
+    try {
+      const found = await post("/hint", { ...this.lineOf(node), seconds: 1 });
+      if (this.node !== node) return;
+      const [best] = found.lines;
+      this.sayings.hint = `Hint: ${best.move} (${found.exact ? "exact" : "estimated"}).`;
+      this.board.showHint(best.move);
+      announce(this.sayings.hint);
+    } catch (error) {
+      this.sayings.hint = error.message;
+    }
+    this.notice();
+  }
+
+  async changeSide(player, side) {
+    this.interrupt();
+    this.sides = this.sides.map((one, number) => (number === player ? side : one));
+    if (this.session) {
+      try {
+        const session = await patch(`/sessions/${this.session.id}`, { sides: this.sides });
+        this.session.sides = session.sides;
+      } catch (error) {
+        toast(error.message);
+      }
+    }
+    this.show();
+    this.engineMayMove();
+  }
+
+  flip() {
+    this.board.flip();
+    this.show();
+    this.panel.look();
+  }
+
+  // ── Clock ──
+
+  timeLeft(player) {
+    const clocks = this.node.clocks;
+    if (!this.clock || !clocks) return null;
+    const runs = this.view.turn === player && !this.view.over && this.lost == null && this.node.parent !== null && !this.node.children.length;
+    return clocks[player] - (runs ? (performance.now() - this.since) / 1000 : 0);
+  }
+
+  async tick() {
+    if (!this.clock || !this.view || this.view.over || this.lost != null) return;
+    this.showSeats();
+    const left = this.timeLeft(this.view.turn);
+    if (left !== null && left <= 0 && !this.flagging) {
+      this.flagging = true;
+      this.interrupt();
+      try {
+        const session = await post(`/sessions/${this.session.id}/flag`);
+        this.lost = session.lost_on_time;
+        announce(this.status());
+        this.show();
+      } catch { /* the server's clock has a little left */ }
+      this.flagging = false;
+    }
+  }
+}
+
+const paragraphs = (text) => text.replaceAll("`", "").split(/\n\s*\n/).map((words) => {
+  const paragraph = document.createElement("p");
+  paragraph.textContent = words.replace(/\s+/g, " ");
+  return paragraph;
+});
+
+function lastGame() {
+  try { return localStorage.getItem("last game") ?? FAVOURITE; } catch { return FAVOURITE; }
+}

@@ -1,0 +1,153 @@
+"""Asking the engine: streams, several lines, threads, clocks, stopping, and what it refuses."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+from tests.search.engine.lattice import Lattice
+from tests.search.engine.test_engine import positions
+from tests.search.small_games import Blind, Greed, Pig, ThreeWays
+
+import counterplay as cp
+
+FOUR = cp.load("connect_four")
+
+
+def values_of_actions(game: Any, state: Any, depth: int) -> dict[Any, float]:
+    """What each action is worth to the player to move, by minimax."""
+    found = {}
+    for action in game.actions(state):
+        after = game.result(state, action)
+        below = cp.minimax(game, after, depth=depth - 1, compiled=True).values
+        found[action] = below[game.to_move(state)]
+    return found
+
+
+def test_the_best_lines_are_the_best_actions_in_order() -> None:
+    for state in positions(FOUR, 12, 24, seed=6):
+        expected = values_of_actions(FOUR, state, 5)
+        said = list(cp.analyse(FOUR, state, lines=7, depth=5, compiled=True))[-1]
+        assert {line.action: line.value for line in said.lines} == expected
+        assert [line.value for line in said.lines] == sorted(expected.values(), reverse=True)
+        for line in said.lines:
+            after = state
+            for action in line.line:
+                assert action in list(FOUR.actions(after)), "the line is not legal"
+                after = FOUR.result(after, action)
+
+
+def test_each_depth_is_told_and_the_last_is_the_answer() -> None:
+    said = list(cp.analyse(FOUR, depth=6, compiled=True))
+    assert [one.depth for one in said] == [1, 2, 3, 4, 5, 6]
+    assert [one.nodes for one in said] == sorted(one.nodes for one in said)
+    answer = cp.engine(FOUR, depth=6, compiled=True)
+    best = said[-1].lines[0]
+    assert (best.action, best.value, best.line, said[-1].nodes) == (answer.action, answer.value, answer.line, answer.nodes)
+    assert 0.0 <= said[-1].table_full <= 1.0
+    assert said[-1].as_dict()["lines"][0]["value"] == best.value
+
+
+def test_it_stops_when_nothing_is_left_to_find_out() -> None:
+    said = list(cp.analyse(FOUR, FOUR.parse_state("4455"), lines=2))
+    assert said[-1].exact
+    assert [line.outlook() for line in said[-1].lines] == ["wins in 3", "wins in 3"]
+    game = cp.load("tic_tac_toe")
+    over = list(cp.analyse(game, lines=9))[-1]
+    assert over.exact
+    assert [line.outlook() for line in over.lines] == ["a draw"] * 9
+
+
+def test_closing_the_stream_stops_the_search() -> None:
+    engine = cp.Engine(FOUR, compiled=True)
+    stream = engine.analyse(lines=2)
+    first = next(stream)
+    assert first.depth == 1
+    stream.close()  # type: ignore[attr-defined]
+    assert engine.search(depth=2).depth == 2, "the engine is free again"
+
+
+def test_stopped_from_another_thread_it_answers_with_what_it_has() -> None:
+    engine = cp.Engine(FOUR, compiled=True)
+    engine.search(depth=1)
+    threading.Timer(0.3, engine.stop).start()
+    began = time.monotonic()
+    answer = engine.search()
+    assert time.monotonic() - began < 30
+    assert answer.action in range(7)
+    assert not answer.exact
+
+
+def test_a_number_of_nodes_is_kept_and_repeatable() -> None:
+    one, other = (cp.engine(FOUR, nodes=20_000, compiled=True) for _ in range(2))
+    assert one.nodes <= 20_000 + 64
+    assert (one.action, one.value, one.line, one.nodes, one.depth) == (other.action, other.value, other.line, other.nodes, other.depth)
+    slow = cp.engine(FOUR, nodes=3_000, compiled=False)
+    fast = cp.engine(FOUR, nodes=3_000, compiled=True)
+    assert (slow.action, slow.value, slow.line, slow.nodes) == (fast.action, fast.value, fast.line, fast.nodes)
+    assert cp.engine(FOUR, nodes=1, compiled=True).action in range(7), "there is always a move"
+
+
+def test_several_threads_find_the_same_value() -> None:
+    for state in positions(FOUR, 8, 20, seed=9):
+        alone, together = (cp.engine(FOUR, state, depth=9, threads=threads, compiled=True, memory=16 << 20) for threads in (1, 3))
+        assert together.value == alone.value
+
+
+def test_a_small_table_that_is_overwritten_all_the_time_changes_no_value() -> None:
+    for state in positions(FOUR, 8, 20, seed=10):
+        assert (
+            cp.engine(FOUR, state, depth=8, memory=1 << 16, compiled=True).value == cp.alphabeta(FOUR, state, depth=8, compiled=True).value
+        )
+
+
+def test_a_finished_game_has_a_value_and_no_action() -> None:
+    state = FOUR.parse_state("1212121")
+    answer = cp.engine(FOUR, state)
+    assert (answer.action, answer.value, answer.exact) == (None, cp.minimax(FOUR, state).value, True)
+    with pytest.raises(cp.UsageError, match="over"):
+        next(cp.analyse(FOUR, state))
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"depth": -1}, "depth"),
+        ({"seconds": 0}, "seconds"),
+        ({"nodes": 0}, "nodes"),
+        ({"threads": 0}, "threads"),
+        ({"memory": 10}, "memory"),
+        ({"killer": False}, "killers"),
+    ],
+)
+def test_settings_without_meaning(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(cp.UsageError, match=words):
+        cp.engine(FOUR, **settings)
+
+
+@pytest.mark.parametrize(("game", "instead"), [(Pig(), "expectiminimax"), (ThreeWays(), "maxn"), (Blind(), "information")])
+def test_games_it_does_not_fit(game: Any, instead: str) -> None:
+    with pytest.raises(cp.DoesNotFit, match=instead):
+        cp.engine(game)
+
+
+def test_best_chooses() -> None:
+    assert cp.best(Greed(5)).algorithm == "engine"
+    assert cp.best(Pig(), seconds=0.2).algorithm == "expectiminimax"
+    assert cp.best(ThreeWays(), depth=3).algorithm == "maxn"
+    with pytest.raises(cp.DoesNotFit, match="do not see everything"):
+        cp.best(Blind())
+    assert cp.best(Lattice(6), threads=2, seconds=0.5).algorithm == "engine"
+
+
+def test_rules_without_an_action_are_told() -> None:
+    class Stuck(Lattice):
+        compiles = False
+
+        def actions(self, state: Any) -> Any:
+            return iter(())
+
+    with pytest.raises(cp.RulesError, match="no action"):
+        cp.engine(Stuck(6), depth=3)
