@@ -36,7 +36,7 @@ class Lab(Visit):
 
     def values(self, pane: int = 0) -> dict[int, str]:
         script = "nodes => nodes.map(g => [Number(g.dataset.node), g.querySelector('.value').textContent.trim()])"
-        return dict(self.page.locator(".pane").nth(pane).locator("g.node").evaluate_all(script))
+        return dict(self.page.locator(".pane").nth(pane).locator(".stage g.node").evaluate_all(script))
 
     def place(self) -> list[float]:
         """Where the stage is on the page, and how large."""
