@@ -220,6 +220,18 @@ def test_what_is_refused_is_told_and_the_drawing_stays(lab: Open) -> None:
     assert len(visit.values()) == 7
 
 
+def test_a_link_that_is_no_good(browser: Any, server: Server) -> None:
+    visit = Lab(browser, server)
+    Visit.open(visit, "/lab?tree=nonsense&algorithm=alphabeta")
+    visit.wait("!document.querySelector('#refusal').hidden")
+    assert "A tree begins with [" in visit.text("#refusal") and visit.page.input_value("#tree-text") == "nonsense"
+    for key in ("ArrowRight", "q", "n", "Escape", "+", "l", " "):
+        visit.press(key)
+    visit.page.select_option("#example", "deep-cut", force=True)
+    visit.counter("1 / 56")
+    visit.close()
+
+
 def test_a_tree_that_grows(lab: Open) -> None:
     visit = lab("/lab?game=nim&parameters=%7B%22pile_sizes%22%3A%5B1%2C2%5D%7D&algorithm=mcts&simulations=12")
     seen, shown = [], visit.page.locator("g.node:not(.unseen)").count()

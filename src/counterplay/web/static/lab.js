@@ -38,6 +38,7 @@ async function change(exercise, { keep = false, step = 0, push = true, asking = 
   }
   if (number !== asked) return;
   $("#refusal").hidden = true;
+  $("#work").classList.remove("nothing-yet");
   Object.assign(lab, { exercise, text: answer.tree, active: Math.min(lab.active, exercise.searches.length - 1) });
   setup.fill(exercise, answer.tree);
   showPanes(answer);
@@ -207,28 +208,29 @@ function zoom(factor) {
 }
 
 function addKeys() {
+  const key = (keys, words, run) => add(keys, words, (event) => { if (lab.exercise) run(event); });
   const steps = (run) => (event) => { if (!quiz.asking) run(event); };
-  add("ArrowRight", "one step forward", steps((event) => (event.shiftKey ? choose("right") : stepper.go(stepper.at + 1))));
-  add("ArrowLeft", "one step back", steps((event) => (event.shiftKey ? choose("left") : stepper.go(stepper.at - 1))));
-  add(" ", "play or pause", steps(() => stepper.toggle()));
-  add("Home", "to the beginning", steps(() => stepper.go(0)));
-  add("End", "to the end", steps(() => stepper.go(stepper.last)));
-  add(["n", "p"], "next, last turning point", steps((event) => turn(event.key === "n" ? 1 : -1)));
-  add(["ArrowUp", "ArrowDown"], "with Shift: choose a node (also ← →)", steps((event) => {
+  key("ArrowRight", "one step forward", steps((event) => (event.shiftKey ? choose("right") : stepper.go(stepper.at + 1))));
+  key("ArrowLeft", "one step back", steps((event) => (event.shiftKey ? choose("left") : stepper.go(stepper.at - 1))));
+  key(" ", "play or pause", steps(() => stepper.toggle()));
+  key("Home", "to the beginning", steps(() => stepper.go(0)));
+  key("End", "to the end", steps(() => stepper.go(stepper.last)));
+  key(["n", "p"], "next, last turning point", steps((event) => turn(event.key === "n" ? 1 : -1)));
+  key(["ArrowUp", "ArrowDown"], "with Shift: choose a node (also ← →)", steps((event) => {
     if (event.shiftKey) choose(event.key === "ArrowUp" ? "up" : "down");
     else window.scrollBy({ top: event.key === "ArrowUp" ? -60 : 60 });
   }));
-  add("Escape", "let go of the chosen node", () => lab.panes[lab.active].view.choose(null));
-  add([",", "."], "search the chosen branch earlier, later", steps((event) => { const pane = lab.panes[lab.active]; if (pane.view.chosen) node.move(pane, pane.view.chosen, event.key === "," ? -1 : 1); }));
-  add("a", "add a child to the chosen node", steps(() => { const pane = lab.panes[lab.active]; if (pane.view.chosen) node.add(pane); }));
-  add("v", "change the value of the chosen leaf", steps(() => $("#leaf-value")?.select()));
-  add("Delete", "remove the chosen node", steps(() => { const pane = lab.panes[lab.active]; if (pane.view.chosen) node.remove(pane); }));
-  add("q", "quiz, and back", () => { if (quiz.quiz) setMode(!quiz.asking); else toast(`${quiz.why}.`); });
-  add("c", "compare with a second search", () => setup.compare());
+  key("Escape", "let go of the chosen node", () => lab.panes[lab.active].view.choose(null));
+  key([",", "."], "search the chosen branch earlier, later", steps((event) => { const pane = lab.panes[lab.active]; if (pane.view.chosen) node.move(pane, pane.view.chosen, event.key === "," ? -1 : 1); }));
+  key("a", "add a child to the chosen node", steps(() => { const pane = lab.panes[lab.active]; if (pane.view.chosen) node.add(pane); }));
+  key("v", "change the value of the chosen leaf", steps(() => $("#leaf-value")?.select()));
+  key("Delete", "remove the chosen node", steps(() => { const pane = lab.panes[lab.active]; if (pane.view.chosen) node.remove(pane); }));
+  key("q", "quiz, and back", () => { if (quiz.quiz) setMode(!quiz.asking); else toast(`${quiz.why}.`); });
+  key("c", "compare with a second search", () => setup.compare());
   add("e", "another tree: next way to get one", () => { $("#setup").open = true; setup.step(1); });
-  add(["+", "-", "0"], "larger, smaller, whole tree", (event) => zoom({ "+": 1.2, "-": 1 / 1.2, 0: null }[event.key]));
-  add("l", "copy the link", share);
-  add("x", "export", () => { $("#export-menu").open = true; $("#exports button").focus(); });
+  key(["+", "-", "0"], "larger, smaller, whole tree", (event) => zoom({ "+": 1.2, "-": 1 / 1.2, 0: null }[event.key]));
+  key("l", "copy the link", share);
+  key("x", "export", () => { $("#export-menu").open = true; $("#exports button").focus(); });
 }
 
 function listen() {
