@@ -42,18 +42,17 @@ def clock(report: Report, game: Game[Any, Any], moves: int, when: str, busy: int
     """Play games against itself at SECONDS a move; how long did each answer take, from question to answer?"""
     engine, taken = Engine(game, compiled=True), []
     engine.search(depth=1)
-    state = game.initial()
+    state, number = game.initial(), 0
     with others_at_work(busy):
         while len(taken) < moves:
-            if game.is_terminal(state):
-                state = game.initial()
             before = time.perf_counter()
             answer = engine.search(state, seconds=SECONDS)
             if not answer.exact:  # a proven one comes sooner
                 taken.append(time.perf_counter() - before)
             state = game.result(state, answer.action)
             if game.is_terminal(state) or answer.exact:
-                state = varied(game, len(taken))
+                number += 1
+                state = varied(game, number)
     taken.sort()
     note = f"{moves} moves at {SECONDS} s; median {median(taken):.4f} s, worst {taken[-1]:.4f} s"
     report.rows.append(Row(f"{game.name}, {when}: 99 of 100 moves within", taken[int(0.99 * moves)], "s", "", None, BAR, True, note))

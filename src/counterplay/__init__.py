@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .search.monte_carlo import monte_carlo as monte_carlo
     from .search.negamax import negamax as negamax
     from .search.perft import perft
-    from .solving import Solver, positions, solve
+    from .solving import Solver, count_positions, solve
     from .tracing import Trace, trace
 
 _LAZY = {
@@ -50,7 +50,7 @@ _LAZY = {
     "kernel": "kernels",
     "load": "registry",
     "perft": "search.perft",
-    "positions": "solving",
+    "count_positions": "solving",
     "run": "kernels",
     "solve": "solving",
     "Solver": "solving",
@@ -81,6 +81,7 @@ __all__ = [
     "analyse",
     "best",
     "check",
+    "count_positions",
     "game_tree",
     "games",
     "highest",
@@ -90,7 +91,6 @@ __all__ = [
     "members",
     "perft",
     "popcount",
-    "positions",
     "replace",
     "run",
     "select",

@@ -19,9 +19,12 @@ class CompiledBuffer:
         word: int = self.words[index + 1]
         return word if self.typecode == "q" else struct.unpack("d", struct.pack("q", word))[0]
 
-    def __setitem__(self, index: int, value: int) -> None:
-        """Change an entry of a buffer of ints, for a kernel to read."""
-        self.words[index + 1] = value
+    def __setitem__(self, index: int | slice, value: Any) -> None:
+        """Change an entry of a buffer of ints, or a stretch of them (from an array), for a kernel to read."""
+        if isinstance(index, slice):
+            self.words[index.start + 1 : index.stop + 1] = value
+        else:
+            self.words[index + 1] = value
 
     @property
     def address(self) -> int:

@@ -28,12 +28,16 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from .errors import CounterplayError, RulesError, Stopped, TooDeep, UsageError
 from .game import Game
-from .watch import MOST_PLIES, Watch
+from .watch import DEADLINE, MOST_PLIES, Watch
 
 TRIAL_SECONDS: Final = 0.3
 """A search whose machine code is not at hand first runs interpreted for this long: most small questions are answered by then."""
+MOMENT_SECONDS: Final = 0.02
+"""Whoever asks for a tenth of a second means a tenth of a second: only what takes longer than this, and is no searching, is not counted."""
 POLL_SECONDS: Final = 0.02
 """How often a running kernel's clock, Ctrl-C and progress are looked at."""
+SHALLOW_STACK_BYTES: Final = 3 << 19
+"""Stack that machine code may use in the caller's own thread: half a megabyte beyond the reserve it keeps."""
 STACK_BYTES: Final = 1 << 30
 """Stack of a thread that runs a compiled kernel: address space for 2 * MOST_PLIES frames; only pages that are used take memory."""
 
@@ -110,11 +114,18 @@ class Runner:
     progress: Callable[[Progress], None] | None = None
     trial: bool = False
     started: float = field(default_factory=time.monotonic)
+    _entries: dict[Kernel, Callable[..., Any]] = field(default_factory=dict)
 
-    def __call__(self, one: Kernel, game: Game[Any, Any], *arguments: Any, watch: Watch) -> Any:
-        """Run a kernel to its end, or until clock or Ctrl-C stop it (then `Stopped` or `KeyboardInterrupt` is raised)."""
+    def __call__(self, one: Kernel, game: Game[Any, Any], *arguments: Any, watch: Watch, here: bool = False) -> Any:
+        """Run a kernel to its end, or until clock or Ctrl-C stop it (then `Stopped` or `KeyboardInterrupt` is raised).
+
+        `here` runs machine code in this very thread, where nothing has to wait for another thread to wake up, and Ctrl-C waits for it: for
+        kernels that look at the clock themselves, and will be done in a moment. All calls of one kernel take arguments of the same types.
+        """
+        if self.deadline is not None:
+            watch.shared[DEADLINE] = int(self.deadline * 1e9)
         with _game_errors(game, one):
-            answer = self._native(one, game, arguments, watch) if self.compiled else self._interpreted(one, game, arguments, watch)
+            answer = self._native(one, game, arguments, watch, here) if self.compiled else self._interpreted(one, game, arguments, watch)
         watch.verify()
         return answer
 
@@ -140,11 +151,18 @@ class Runner:
             raise outcome.error
         return outcome.value
 
-    def _native(self, one: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...], watch: Watch) -> Any:
+    def _native(self, one: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...], watch: Watch, here: bool) -> Any:
         # Compiled code holds no GIL and sees no signal: it runs in a thread of its own while this one looks after it.
         from .native.compiler import entry_point
 
-        entry = self.prepare(lambda: entry_point(one, game, (*arguments, watch)))
+        if one not in self._entries:
+            self._entries[one] = self.prepare(lambda: entry_point(one, game, (*arguments, watch)))
+            if self.deadline is not None:
+                watch.shared[DEADLINE] = int(self.deadline * 1e9)
+        entry = self._entries[one]
+        if here:
+            watch.give_stack(SHALLOW_STACK_BYTES)
+            return entry(game, *arguments, watch)
         done, outcome = threading.Event(), _Outcome()
 
         def work(stack: int) -> None:
@@ -168,10 +186,12 @@ class Runner:
         return outcome.value
 
     def prepare(self, work: Callable[[], T]) -> T:
-        """Do something whose time is not the search's: making room, compiling."""
+        """Do something whose time is not the search's: making room, compiling. Where that is done already, the moment counts."""
         before = time.monotonic()
         done = work()
-        self._postpone(time.monotonic() - before)
+        spent = time.monotonic() - before
+        if spent > MOMENT_SECONDS:
+            self._postpone(spent)
         return done
 
     def elapsed(self) -> float:
@@ -318,8 +338,11 @@ def at_two_speeds(
     small question needs; else compile, then search. `seconds` begin to count when the search itself begins.
     """
 
+    asked = time.monotonic()
+
     def runner(native: bool) -> Runner:
-        started = time.monotonic()
+        now = time.monotonic()
+        started = now if now - asked > MOMENT_SECONDS else asked
         return Runner(native, None if seconds is None else started + seconds, progress, started=started)
 
     if compiled and not game.compiles:

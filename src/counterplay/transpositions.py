@@ -47,6 +47,10 @@ class TranspositionTable:
         self._found = self.entries.get(key)
         return -1 if self._found is None else 0
 
+    def still_holds(self, entry: int, key: Any) -> bool:
+        """Whether what was read of an entry is what was found: in machine code another thread may have written to it meanwhile."""
+        return True
+
     def low(self, entry: int) -> float:
         """The value found last is at least this."""
         return self._found[0]  # type: ignore[index]

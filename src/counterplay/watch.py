@@ -7,6 +7,7 @@ variation. The recorder of `counterplay.trace` writes everything down. The kerne
 
 from __future__ import annotations
 
+import time
 from array import array
 from typing import Any, Final
 
@@ -14,6 +15,9 @@ from .errors import OutsideRange, RulesError, Stopped, TableFull, TooDeep
 
 MOST_PLIES: Final = 100_000
 """No search goes deeper than this. Real games end long before; an endless one is reported instead of overflowing the stack."""
+
+CLOCK: Final[int | None] = getattr(time, "CLOCK_MONOTONIC", None)
+"""The clock that machine code can ask; None where the system has no such call (Windows): there only the caller looks at the clock."""
 
 NODES: Final = 0
 STOP: Final = 1
@@ -23,11 +27,13 @@ ROWS: Final = 4
 DEEPEST: Final = 5
 STACK: Final = 6
 FLOOR: Final = 7
-HEADER: Final = 8
+DEADLINE: Final = 8
+HEADER: Final = 9
 """Indices into `shared`, the words a kernel and the world outside it both see; after the header come the rows of `Line`.
 
-STACK is how many bytes of stack a compiled kernel has (0 if unknown), FLOOR the address below which there are no more: -1, above every
-address, until the kernel has measured it and again when it is to stop.
+DEADLINE is when to stop, in nanoseconds of `time.monotonic`; 0: never. STACK is how many bytes of stack a compiled kernel has (0 if
+unknown), FLOOR the address below which there are no more: -1, above every address, until the kernel has measured it and again when it is
+to stop.
 """
 
 RUNNING: Final = 0
@@ -77,6 +83,11 @@ class Watch:
     def stopped(self) -> bool:
         """Whether the kernel is to stop: for long stretches in which no node is entered."""
         return self.shared[STOP] != RUNNING
+
+    def out_of_time(self) -> bool:
+        """Whether the deadline has passed: for kernels that look at the clock themselves, now and then."""
+        deadline = self.shared[DEADLINE]
+        return deadline > 0 and time.monotonic_ns() >= deadline
 
     def entered(self) -> int:
         """How many nodes have been entered so far."""

@@ -161,3 +161,12 @@ def test_little_memory_is_enough(cli: Run) -> None:
     (answer,) = objects(cli("solve", BOARD, "--positions", "-", "--memory", 1, "--json", "--interpreted", stdin="1212\n"))
     assert is_right(answer)
     cli("solve", "connect_four", "--all", "--memory", 1, "--interpreted").refused("Give more memory", code=1)
+
+
+def test_perft_counts_positions(cli: Run) -> None:
+    answer = cli("perft", "tic_tac_toe", 4, "--distinct", "--json", "--interpreted").json
+    assert answer["counts"] == [1, 9, 72, 252, 756]
+    assert answer["depth"] == 4
+    shown = cli("perft", "tic_tac_toe", 2, "--distinct", "--interpreted").out
+    assert "after 1 ply" in shown and "72" in shown
+    cli("perft", "tic_tac_toe", 2, "--distinct", "--divide").refused("neither --divide nor --finished")

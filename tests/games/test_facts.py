@@ -55,8 +55,8 @@ def test_connect_four_positions_per_ply_are_the_published_ones(shared_data: Path
     for ply in range(6):
         assert len(level) == published[ply]
         level = {game.result(state, action) for state in level if not game.is_terminal(state) for action in game.actions(state)}
-    assert cp.positions(game, 9, compiled=True).counts == tuple(published[ply] for ply in range(10))
-    assert cp.positions(game, 5, compiled=False).counts == tuple(published[ply] for ply in range(6))
+    assert cp.count_positions(game, 9, compiled=True).counts == tuple(published[ply] for ply in range(10))
+    assert cp.count_positions(game, 5, compiled=False).counts == tuple(published[ply] for ply in range(6))
 
 
 def test_small_connect_four_boards_have_the_values_pons_solver_found(shared_data: Path) -> None:

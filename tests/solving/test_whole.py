@@ -183,3 +183,19 @@ def test_a_game_of_100000_plies_is_solved(compiled: bool) -> None:
 def test_a_game_without_end_is_reported(compiled: bool) -> None:
     with pytest.raises(cp.CounterplayError, match=r"went on for|does not fit"):
         cp.solve(Corridor(), compiled=compiled)
+
+
+# ── Counting positions ──
+@pytest.mark.parametrize("compiled", [True, False])
+def test_positions_after_each_number_of_plies(compiled: bool) -> None:
+    """Tic-tac-toe has 5478 in all; of a pile of four there are fewer left at each ply."""
+    found = cp.count_positions(cp.load("tic_tac_toe"), 9, compiled=compiled)
+    assert found.counts == (1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78)
+    assert sum(found.counts) == 5478 and found.compiled is compiled
+    assert cp.count_positions(cp.load("nim(pile_sizes=(4,))"), 6, compiled=compiled).counts == (1, 4, 3, 2, 1, 0, 0)
+
+
+def test_positions_of_a_game_with_chance_and_without_room() -> None:
+    assert cp.count_positions(Pig(), 2, compiled=False).counts[0] == 1
+    with pytest.raises(cp.TableFull, match="positions within 9 plies"):
+        cp.count_positions(cp.load("connect_four"), 9, memory=1 << 20, compiled=True)

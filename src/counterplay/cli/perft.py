@@ -66,7 +66,7 @@ def _count_positions(game: Game[Any, Any], state: Any, depth: int, compiled: boo
     import counterplay
 
     with working(f"counting positions of {game.name}") as progress:
-        found = counterplay.positions(game, depth, state, compiled=compiled, progress=progress)
+        found = counterplay.count_positions(game, depth, state, compiled=compiled, progress=progress)
     if name_for_json is not None:
         say_json({"game": name_for_json, "position": game.format_state(state), "depth": depth, **found.as_dict()})
         return

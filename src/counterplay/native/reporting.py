@@ -16,7 +16,25 @@ from numba.core.errors import TypingError
 from numba.extending import NativeValue, intrinsic, models, overload_method, register_jitable, register_model, typeof_impl, unbox
 
 from ..rng import Random
-from ..watch import CUT_OFF, DEEPEST, FLOOR, HEADER, MOST_PLIES, NODES, ROWS, RUNNING, STACK, STACK_ENDS, STOP, TOO_DEEP, TOP, Line, Watch
+from ..watch import (
+    CLOCK,
+    CUT_OFF,
+    DEADLINE,
+    DEEPEST,
+    FLOOR,
+    HEADER,
+    MOST_PLIES,
+    NODES,
+    ROWS,
+    RUNNING,
+    STACK,
+    STACK_ENDS,
+    STOP,
+    TOO_DEEP,
+    TOP,
+    Line,
+    Watch,
+)
 from .bits import BitsType, as_bits
 
 STACK_RESERVE = 1 << 20
@@ -239,6 +257,33 @@ def _line_improve(self, depth, action, value, alpha, beta):
                 set_word(self, here + 1 + i, get_word(self, below + i))
 
     return improve
+
+
+@intrinsic
+def _nanoseconds(typingctx):
+    """The clock of `time.monotonic`, or 0 where there is none to ask."""
+
+    def generate(context, builder, signature, arguments):
+        if CLOCK is None:
+            return ir.Constant(WORD, 0)
+        number, pair = ir.IntType(32), ir.LiteralStructType([WORD, WORD])
+        place = cgutils.alloca_once(builder, pair)
+        kind = ir.FunctionType(number, [number, pair.as_pointer()])
+        builder.call(cgutils.get_or_insert_function(builder.module, kind, "clock_gettime"), [ir.Constant(number, CLOCK), place])
+        seconds, rest = (builder.load(cgutils.gep_inbounds(builder, place, 0, i)) for i in (0, 1))
+        return builder.add(builder.mul(seconds, ir.Constant(WORD, 1_000_000_000)), rest)
+
+    return types.int64(), generate
+
+
+@overload_method(WatchType, "out_of_time")
+@overload_method(LineType, "out_of_time")
+def _out_of_time(self):
+    def out_of_time(self):
+        deadline = get_word(self, DEADLINE)
+        return deadline > 0 and _nanoseconds() >= deadline
+
+    return out_of_time
 
 
 # ── Random numbers ──

@@ -93,6 +93,15 @@ def _find(self, place, key):
     return find
 
 
+@overload_method(TranspositionTableType, "still_holds")
+def _still_holds(self, entry, key):
+    def still_holds(self, entry, key):
+        words = as_words(key)
+        return self._holds(entry - len(words), words)
+
+    return still_holds
+
+
 @overload_method(TranspositionTableType, "low")
 def _low(self, entry):
     return lambda self, entry: as_float(load(self, entry))

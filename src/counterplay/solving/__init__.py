@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .choice import solve
-from .counting import PositionCounts, positions
+from .counting import PositionCounts, count_positions
 from .solution import Solution
 from .solver import Solver
 
-__all__ = ["PositionCounts", "Solution", "Solver", "positions", "solve"]
+__all__ = ["PositionCounts", "Solution", "Solver", "count_positions", "solve"]

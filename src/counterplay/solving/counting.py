@@ -38,7 +38,7 @@ class PositionCounts:
 
 
 @kernel
-def count_positions(game, state, depth, counts, table, watch):
+def visit_positions(game, state, depth, counts, table, watch):
     """Count `state`, with `depth` plies left, and what it leads to, unless it was met with as many plies left before."""
     if watch.enter(state, depth, -inf, inf) or table.find((state, depth)) >= 0:
         return 0
@@ -49,14 +49,14 @@ def count_positions(game, state, depth, counts, table, watch):
     if depth > 0 and not game.is_terminal(state):
         if game.to_move(state) == CHANCE:
             for outcome, _ in game.chances(state):
-                count_positions(game, game.result(state, outcome), depth - 1, counts, table, watch)
+                visit_positions(game, game.result(state, outcome), depth - 1, counts, table, watch)
         else:
             for action in game.actions(state):
-                count_positions(game, game.result(state, action), depth - 1, counts, table, watch)
+                visit_positions(game, game.result(state, action), depth - 1, counts, table, watch)
     return 0
 
 
-def positions(
+def count_positions(
     game: Game[Any, Any],
     depth: int,
     state: Any = None,
@@ -70,7 +70,7 @@ def positions(
     `memory` bounds, in bytes, the table that holds them all.
 
     >>> import counterplay as cp
-    >>> cp.positions(cp.load("tic_tac_toe"), 4).counts
+    >>> cp.count_positions(cp.load("tic_tac_toe"), 4).counts
     (1, 9, 72, 252, 756)
     """
     Limits(depth=depth)  # verifies the depth
@@ -82,7 +82,7 @@ def positions(
         while True:
             table, watch, counts = _table(game, run, wanted, memory), Watch(), buffer(depth + 1, "q", compiled=run.compiled)
             try:
-                run(count_positions, game, start, depth, counts, table, watch=watch)
+                run(visit_positions, game, start, depth, counts, table, watch=watch)
                 break
             except TableFull as full:
                 if run.trial:
@@ -96,7 +96,7 @@ def positions(
                 wanted *= 4
         return PositionCounts(tuple(counts[left] for left in range(depth, -1, -1)), nodes + watch.nodes, run.elapsed(), run.compiled)
 
-    return at_two_speeds(count_positions, game, attempt, compiled=compiled, progress=progress)
+    return at_two_speeds(visit_positions, game, attempt, compiled=compiled, progress=progress)
 
 
 def _table(game: Game[Any, Any], run: Runner, capacity: int, memory: int) -> Any:

@@ -204,7 +204,7 @@ class Engine:
         table, rooms = run.prepare(lambda: (self._table(run.compiled), self._rooms_for(run.compiled, threads)))
         table.age()
         for room in rooms:
-            run.prepare(room.forget)
+            room.forget()
         main = Deepening(question, run, rooms[0], table, self._stop)
         helpers = [Deepening(question, Runner(compiled=True), room, table, self._stop) for room in rooms[1:]]
         self._working = [main, *helpers]

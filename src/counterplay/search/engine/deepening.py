@@ -7,6 +7,7 @@ stopped in the middle still counts if it had found a better action than the dept
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import inf, isinf
@@ -16,7 +17,7 @@ from ...errors import RulesError, Stopped
 from ...game import Game
 from ...kernels import Runner
 from ...transpositions import NO_ACTION
-from ...watch import Line, Watch
+from ...watch import CLOCK, Line, Watch
 from ..lookahead import mover
 from . import room as layout
 from .analysis import Analysis, BestLine
@@ -29,6 +30,8 @@ ASPIRATION_WIDTH = 0.05
 STEPWISE_DEPTH = 200
 """Whoever looks further than this looks at once to the end: a game that goes on for so long is a long corridor, or endless."""
 MOST_DEPTH = 30_000
+QUICK_SECONDS = 0.25
+QUICK_DEPTH = 60
 NO_LIMIT = 1 << 62
 
 
@@ -60,6 +63,8 @@ class Deepening:
     found: list[tuple[float, BestLine]] = field(default_factory=list)
     """The best lines so far, with their values as the engine has them."""
     watch: Line | None = None
+    _last: float = 0.0
+    """How many seconds the search before this one took."""
 
     def prepare(self) -> None:
         """Write switches and limits into the room."""
@@ -132,6 +137,7 @@ class Deepening:
         self.watch = Line(2 * depth + 16, top=0)
         if self.stop.is_set():
             self.watch.stop()
+        began = time.monotonic()
         try:
             value = self.run(
                 find_value,
@@ -149,15 +155,24 @@ class Deepening:
                 room.promises,
                 room.words,
                 watch=self.watch,
+                here=self._is_quick(depth),
             )
         finally:
             self.nodes += self.watch.nodes
+            self._last = time.monotonic() - began
         if isinf(value):
             raise RulesError(
                 f"{game.name} has a state that is not over and yet has no action, or an infinite utility: check(game) finds it."
             )
         followed = tuple(room.words[layout.LINE + 1 + i] for i in range(room.words[layout.LINE]))
         return value, self._line(value, max(self.watch.line, followed, key=len), self.watch.exact)
+
+    def _is_quick(self, depth: int) -> bool:
+        """Whether this depth is over in a moment, by the clock or because the one before was: then nobody needs to interrupt it."""
+        if CLOCK is None or depth > QUICK_DEPTH:
+            return False
+        ends_soon = self.run.deadline is not None and self.run.deadline - time.monotonic() < QUICK_SECONDS
+        return ends_soon or (self._last < QUICK_SECONDS / 50 and (depth <= 2 or bool(self.found)))
 
     def _interrupted(self) -> tuple[float, BestLine] | None:
         """The best action when the search was stopped, if it had found one at this depth."""

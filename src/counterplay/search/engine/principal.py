@@ -47,6 +47,8 @@ from .room import (
 )
 from .symmetric import same_action
 
+CLOCK_MASK: Final = 255
+"""The clock is looked at whenever so many nodes more have been entered."""
 SINGULAR_DEPTH: Final = 6
 SINGULAR_MARGIN: Final = 0.05
 """How much worse all other actions must be, as a part of the way from a draw to a win."""
@@ -64,7 +66,8 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
     """
     if watch.enter(state, -ply, alpha, beta):
         return 0.0
-    if watch.entered() >= room[MOST_NODES]:
+    entered = watch.entered()
+    if entered >= room[MOST_NODES] or (entered & CLOCK_MASK == 0 and watch.out_of_time()):
         watch.halt(STOPPED)
     if game.is_terminal(state):
         value = ended(float(game.utility(state, player)), ply, room, watch)
@@ -99,16 +102,18 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
         if uses_table:
             entry = table.find(place, key)
             if entry >= 0:
-                known_depth = table.depth(entry) >> 1
-                known_low = seen_from(table.low(entry), -ply)
-                for_good = table.depth(entry) & 1 == 1
-                if known_depth == depth or (for_good and known_depth < depth):
-                    low, high = known_low, seen_from(table.high(entry), -ply)
-                    if not for_good:
-                        watch.evaluated(low)
-                remembered = table.action(entry)
-                if kept != state:
-                    remembered = same_action(game, kept, remembered, state, none)
+                depth_code, kept_low, kept_high, action = table.depth(entry), table.low(entry), table.high(entry), table.action(entry)
+                if table.still_holds(entry, key):
+                    known_depth = depth_code >> 1
+                    known_low = seen_from(kept_low, -ply)
+                    for_good = depth_code & 1 == 1
+                    if known_depth == depth or (for_good and known_depth < depth):
+                        low, high = known_low, seen_from(kept_high, -ply)
+                        if not for_good:
+                            watch.evaluated(low)
+                    remembered = action
+                    if kept != state:
+                        remembered = same_action(game, kept, remembered, state, none)
         if ply > 0 and (low >= beta or low == high):
             best = low
         elif ply > 0 and high <= alpha:

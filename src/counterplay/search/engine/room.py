@@ -7,6 +7,7 @@ Actions are found in countermoves and history by a few bits of their hash: now a
 
 from __future__ import annotations
 
+from array import array
 from typing import Any, Final
 
 from ...buffers import buffer
@@ -60,6 +61,8 @@ SIZE: Final = LINE + 1 + MOST_LINE
 MOST_WAITING: Final = 1 << 16
 """How many actions can wait to be tried: those of all states on one line of play."""
 
+FRESH: Final = array("q", [NO_ACTION] * (CREDIT - KILLER) + [0] * (PATH - CREDIT))
+
 
 class Room:
     """The block of one thread, and the stacks that it sorts actions in."""
@@ -74,7 +77,4 @@ class Room:
 
     def forget(self) -> None:
         """Before another position: no action is better than another."""
-        for i in range(KILLER, CREDIT):
-            self.words[i] = NO_ACTION
-        for i in range(CREDIT, PATH):
-            self.words[i] = 0
+        self.words[KILLER:PATH] = FRESH
