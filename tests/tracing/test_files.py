@@ -219,7 +219,7 @@ def test_a_page_loads_nothing_and_is_whole(trace: Trace, tmp_path: Path) -> None
     assert set(re.findall(r"https?://[\w./]+", text)) <= {"http://www.w3.org/2000/svg"}
     data = json.loads(text[text.index('id="data">') + len('id="data">') : text.index("</script>")])
     assert len(data["steps"]) == len(trace)
-    assert [sentence for _, _, sentence in data["steps"]] == [trace.sentence(index) for index in range(len(trace))]
+    assert [sentence for _, _, sentence, _ in data["steps"]] == [trace.sentence(index) for index in range(len(trace))]
     svg = re.search(r'<div id="stage".*?>(<svg.*</svg>)</div>', text, re.S)
     assert svg is not None
     ElementTree.fromstring(svg.group(1))
@@ -233,7 +233,7 @@ def test_a_name_cannot_end_the_script(tmp_path: Path) -> None:
 
 
 def test_too_big_a_page_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("counterplay.tracing.html.MOST_NODES", 100)
+    monkeypatch.setattr("counterplay.tracing.moving.MOST_NODES", 100)
     with pytest.raises(cp.UsageError, match="focus="):
         SAMPLES["big"].save(tmp_path / "x.html")
     SAMPLES["big"].save(tmp_path / "x.html", focus=SAMPLES["big"].at("a3", "b3"))

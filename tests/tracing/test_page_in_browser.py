@@ -103,7 +103,12 @@ def test_the_quiz(browser: Any, lecture: Path) -> None:
         visit.page.get_attribute('g[data-edge="11"]', "class")
     )
     visit.page.click("#solve")
+    assert visit.text("#score") == "This is the solution."
+    visit.page.click("#check")
     assert visit.text("#score") == "All 14 right. Well done!"
+    visit.page.fill('input[aria-label="What value does the root return?"]', "three")
+    visit.page.click("#check")
+    assert visit.text("#score") == "13 of 14 right" and "“three” is not a number" in visit.text("#marks")
     visit.page.click("#clear")
     assert visit.page.input_value('input[aria-label="What value does the root return?"]') == ""
     visit.page.click("#mode-steps")

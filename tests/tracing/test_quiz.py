@@ -151,7 +151,7 @@ def answering(lines: list[str]) -> tuple[Callable[[str], str], list[str], list[s
 
 
 def test_a_perfect_student(quiz: Quiz) -> None:
-    ask, asked, said = answering(["-inf", "3", "3", "3", "2", "2", "3", "2", "2", "3", "inf", "3", "11, 12"])
+    ask, asked, said = answering(["-inf", "3", "3", "3", "2", "2", "3", "2", "2", "3", "inf", "3", "7, 8"])
     assert run_in_terminal(quiz, ask, said.append) == 13
     assert said[-1] == "13 of 13 right." and said.count("  Right.") == 13
     assert "  Right." in said and asked[0] == "[1] What is alpha when the search leaves the Min node 1? "
@@ -168,15 +168,21 @@ def test_a_student_who_errs_asks_and_stops(quiz: Quiz) -> None:
     ]
 
 
+def test_a_slip_of_the_fingers_is_asked_again(quiz: Quiz) -> None:
+    ask, asked, said = answering(["-ifn", "-inf", "q"])
+    assert run_in_terminal(quiz, ask, said.append) == 1
+    assert asked[0] == asked[1] and "'-ifn' is not a number" in said[2] and said[-1] == "1 of 1 right."
+
+
 def test_cuts_in_the_terminal_are_marked_one_by_one(quiz: Quiz) -> None:
-    ask, _, said = answering([""] * 12 + ["99", "some", "12 4"])
+    ask, _, said = answering([""] * 12 + ["99", "some", "8 4"])
     assert run_in_terminal(quiz, ask, said.append) == 0
     assert "  There is no branch to 99." in said and "  Write numbers of nodes, like 4 7, or none." in said
     assert any(line.startswith("  [4] This branch is searched") for line in said)
-    assert any(line.startswith("  [11] This branch is never searched") for line in said)
+    assert any(line.startswith("  [7] This branch is never searched") for line in said)
 
 
 def test_the_tree_with_blanks_tells_no_answer(quiz: Quiz) -> None:
     text = blank_tree(quiz.trace)
-    assert "└── 3: 6  [12]" in text and "Min  [5]" in text
+    assert "└── 3: 6  [8]" in text and "Min  [5]" in text
     assert "never" not in text and "α" not in text

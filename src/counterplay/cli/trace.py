@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,6 +17,7 @@ EXAMPLES = examples(
     "trace alphabeta 'tree([[3,12,8],[2,4,6],[14,5,2]])' --steps",
     "trace alphabeta 'tree([[3,12,8],[2,4,6],[14,5,2]])' -o tree.html",
     "trace minimax tic_tac_toe --depth 2 -o tree.svg",
+    "trace alphabeta tic_tac_toe --depth 4 --focus 'b2 a1' -o part.svg",
     "trace mcts tic_tac_toe --simulations 50 --seed 1 -o mcts.html",
 )
 
@@ -42,6 +43,9 @@ def trace(
     simulations: Annotated[int | None, typer.Option(help="Games to play out (mcts, monte_carlo).")] = None,
     exploration: Annotated[float | None, typer.Option(help="The constant C of UCB1 (mcts).")] = None,
     seed: Seed = None,
+    focus: Annotated[
+        str | None, typer.Option(metavar="MOVES", help="Only what is below these moves from the root, like 'b2 a1'.", show_default=False)
+    ] = None,
     position_text: PositionText = None,
     as_json: AsJson = False,
 ) -> None:
@@ -60,7 +64,7 @@ def trace(
         "exploration": exploration,
         "seed": seed,
     }
-    settings = {word: value for word, value in chosen.items() if value is not None}
+    settings: dict[str, Any] = {word: value for word, value in chosen.items() if value is not None}
     search = algorithm(algorithm_name)
     verify(algorithm_name, settings)
     file = output_file(output, KINDS)
@@ -68,8 +72,9 @@ def trace(
     state = position(game, position_text)
     with working(f"tracing {algorithm_name} on {game.name}"):
         recorded = counterplay.trace(search, game, state, **settings)
+        part = recorded.at(*(focus or "").split())
         if file is not None:
-            recorded.save(file)
+            recorded.save(file, focus=part)
     if file is not None:
         if as_json:
             say_json({"file": str(file), "steps": len(recorded), "drawn": len(recorded.nodes), **in_notation(game, state, recorded.result)})
@@ -79,9 +84,9 @@ def trace(
     sentences = [recorded.sentence(index) for index in range(len(recorded))]
     if as_json:
         told = {"steps": sentences} if steps else {"steps": len(recorded)}
-        say_json({"text": recorded.text(), "drawn": len(recorded.nodes), **in_notation(game, state, recorded.result), **told})
+        say_json({"text": recorded.text(focus=part), "drawn": len(recorded.nodes), **in_notation(game, state, recorded.result), **told})
         return
-    screen().print(recorded.text(), markup=False, soft_wrap=True)
+    screen().print(recorded.text(focus=part), markup=False, soft_wrap=True)
     if steps:
         width = len(str(len(sentences)))
         screen().print()

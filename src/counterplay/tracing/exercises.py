@@ -20,17 +20,21 @@ def lecture_tree() -> Tree:
     return Tree()
 
 
-def random_tree(branching: int, depth: int, seed: int | None = None) -> Tree:
-    """A full tree whose leaves are random numbers from 0 to 20.
+def random_tree(
+    branching: int, depth: int, seed: int | None = None, *, least: int = 0, most: int = MOST_VALUE, most_leaves: int = MOST_LEAVES
+) -> Tree:
+    """A full tree whose leaves are random whole numbers from `least` to `most`.
 
     >>> random_tree(2, 2, seed=1)
     Tree([[11, 15], [20, 9]])
     """
-    if branching**depth > MOST_LEAVES:
-        raise UsageError(f"{branching} branches over {depth} plies make {branching**depth:,} leaves; keep it under {MOST_LEAVES}.")
+    if branching**depth > most_leaves:
+        raise UsageError(f"{branching} branches over {depth} plies make {branching**depth:,} leaves; keep it under {most_leaves}.")
+    if not least <= most < least + 2**32:
+        raise UsageError(f"Values from {least} to {most}: give the lesser number first.")
     random = Random(seed)
 
     def grow(levels: int) -> Values:
-        return random.below(MOST_VALUE + 1) if levels == 0 else [grow(levels - 1) for _ in range(branching)]
+        return least + random.below(most - least + 1) if levels == 0 else [grow(levels - 1) for _ in range(branching)]
 
     return Tree(grow(depth))

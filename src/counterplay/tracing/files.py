@@ -31,11 +31,12 @@ def save(trace: Trace, path: Path, *, focus: int = 0, quiz: bool = False) -> Pat
         raise UsageError(f"{path}: a .json file holds a whole trace; focus= is for pictures.")
     if quiz and suffix != ".html":
         raise UsageError(f"{path}: a quiz is written as .html.")
-    write_whole(path, _written(trace, suffix, focus, quiz))
+    write_whole(path, written(trace, suffix, focus, quiz))
     return path
 
 
-def _written(trace: Trace, suffix: str, focus: int, quiz: bool) -> str:
+def written(trace: Trace, suffix: str, focus: int = 0, quiz: bool = False) -> str:
+    """What stands in the file with this ending."""
     if suffix == ".svg":
         return trace.svg(focus=focus)
     if suffix == ".txt":
@@ -148,6 +149,8 @@ class _Reader:
             for child in node.children:
                 self._must(nodes[child].parent == node.index, f"node {child} is not a child of node {node.index}")
         self._must(bool(nodes) and nodes[0].parent is None, "there is no root")
+        plies = [0 if node.parent is None else nodes[node.parent].ply + 1 for node in nodes]
+        self._must([node.ply for node in nodes] == plies, "a node is not one ply below its parent")
         self._must(
             all(node.index in nodes[node.parent].children for node in nodes if node.parent is not None), "a node has lost its parent"
         )

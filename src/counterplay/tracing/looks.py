@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from .model import Known, Node, number, show
+from .model import Known, Node, count, number, show
 from .ucb import record_of, ucb1
 from .value import Trace
 
@@ -94,7 +94,7 @@ def summary(trace: Trace) -> str:
     result = trace.result
     found = f"value {show(result.values if trace.algorithm == 'maxn' else result.value)}"
     best = f", best {trace.nodes[trace.line[1]].action}" if len(trace.line) > 1 else ""
-    looked = f"{result.nodes:,} {'playouts' if trace.is_monte_carlo else 'nodes entered'}"
+    looked = count(result.nodes, "playout") if trace.is_monte_carlo else f"{count(result.nodes, 'node')} entered"
     leaves = len(trace.skipped_leaves)
     skipped = (
         f", {'' if trace.complete else 'more than '}{leaves:,} {'leaf' if leaves == 1 else 'leaves'} never evaluated" if trace.cuts else ""

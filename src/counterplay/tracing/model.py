@@ -97,6 +97,8 @@ def number(value: float | None) -> str:
         return "?"
     if isinf(value):
         return "+∞" if value > 0 else "−∞"
+    if abs(value) < 1e-12:  # what is left of an average that should be 0
+        return "0"
     if value == int(value) and abs(value) < 1e15:
         return str(int(value)).replace("-", "−")
     return f"{value:.3g}".replace("-", "−")

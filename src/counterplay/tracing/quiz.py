@@ -218,6 +218,7 @@ def lower(sentence: str) -> str:
 def run_in_terminal(quiz: Quiz, ask: Callable[[str], str] = input, say: Callable[[str], object] = print) -> int:
     """Put the questions one after the other and explain wrong answers; returns how many were right. Enter tells, `q` ends."""
     say(blank_tree(quiz.trace))
+    number_of = numbers(quiz.trace)
     cuts = [question for question in quiz.questions if question.kind == "cut"]
     never = " Write - where the search never goes." if cuts else ""
     say(f"\nYou are {quiz.trace.algorithm}. The numbers in brackets name the nodes.{never} Enter tells the answer, q ends.\n")
@@ -226,7 +227,7 @@ def run_in_terminal(quiz: Quiz, ask: Callable[[str], str] = input, say: Callable
         for question in quiz.questions:
             if question.kind == "cut":
                 continue
-            given = _asked(ask, f"[{question.node}] {question.text} ")
+            given = _asked_number(ask, say, f"[{number_of[question.node]}] {question.text} ")
             if not given:
                 say(f"  {_told(question)}. {question.why}")
                 continue
@@ -243,6 +244,11 @@ def run_in_terminal(quiz: Quiz, ask: Callable[[str], str] = input, say: Callable
     return right
 
 
+def numbers(trace: Trace) -> dict[int, int]:
+    """What a student calls the nodes: numbers in the order of the drawing. (A node's own would tell what was cut: those come last.)"""
+    return {node.index: number for number, node in enumerate(trace.preorder())}
+
+
 def _asked(ask: Callable[[str], str], text: str) -> str:
     given = ask(text).strip()
     if given.lower() in ("q", "quit"):
@@ -250,21 +256,31 @@ def _asked(ask: Callable[[str], str], text: str) -> str:
     return given
 
 
+def _asked_number(ask: Callable[[str], str], say: Callable[[str], object], text: str) -> str:
+    """An answer that can be read; a slip of the fingers is no wrong answer."""
+    while True:
+        given = _asked(ask, text)
+        if given.lower() in NEVER or read_value(given) is not None:
+            return given
+        say(f"  {given[:40]!r} is not a number. Write 3, -1, 1/2, inf, or (1, 2, 6) for several players.")
+
+
 def _ask_cuts(quiz: Quiz, cuts: list[Question], ask: Callable[[str], str], say: Callable[[str], object]) -> bool:
     """Which branches are cut, all at once; whether every one was named and no other."""
-    known = {question.node: question for question in cuts}
-    below = {node.index for node in quiz.trace.nodes if node.skipped} - set(known)
+    number_of = numbers(quiz.trace)
+    known = {number_of[question.node] for question in cuts}
+    below = {number_of[node.index] for node in quiz.trace.nodes if node.skipped} - known
     while True:
         given = _asked(ask, "Which branches are cut? Name the nodes they lead to, by number, or write none: ")
-        numbers = {int(one) for one in re.findall(r"\d{1,9}", given)}
-        unknown = sorted(numbers - set(known) - below)
-        if not unknown and (numbers or given.lower() in ("", "none", "-", "no")):
+        named = {int(one) for one in re.findall(r"\d{1,9}", given)}
+        unknown = sorted(named - known - below)
+        if not unknown and (named or given.lower() in ("", "none", "-", "no")):
             break
         say(f"  There is no branch to {listed(map(str, unknown))}." if unknown else "  Write numbers of nodes, like 4 7, or none.")
-    marks = Quiz(quiz.trace, tuple(cuts)).check({question.key: question.node in numbers for question in cuts})
+    marks = Quiz(quiz.trace, tuple(cuts)).check({question.key: number_of[question.node] in named for question in cuts})
     for mark in marks:
         if not mark.right:
-            say(f"  [{mark.question.node}] {mark.explanation}")
+            say(f"  [{number_of[mark.question.node]}] {mark.explanation}")
     perfect = all(mark.right for mark in marks)
     if perfect:
         say("  Right.")
@@ -280,14 +296,14 @@ def _told(question: Question) -> str:
 def blank_tree(trace: Trace) -> str:
     """The tree as text with the values of its leaves only, nodes numbered."""
     lines: list[str] = []
-    narrator = Narrator(trace)
+    narrator, number_of = Narrator(trace), numbers(trace)
     waiting: list[tuple[Node, str, str]] = [(trace.root, "", "")]
     while waiting:
         node, before, indent = waiting.pop()
         name = f"{node.action}: " if node.parent is not None else ""
         odds = f"({number(node.probability)}) " if node.probability is not None else ""
         leaf = show(trace.leaf_value(node))
-        lines.append(f"{before}{odds}{name}{leaf if node.leaf else narrator.who(node)}  [{node.index}]")
+        lines.append(f"{before}{odds}{name}{leaf if node.leaf else narrator.who(node)}  [{number_of[node.index]}]")
         for child in reversed(node.children):
             last = child == node.children[-1]
             waiting.append((trace.nodes[child], indent + ("└── " if last else "├── "), indent + ("    " if last else "│   ")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from ..errors import CounterplayError, RulesError, UsageError
@@ -12,17 +13,19 @@ from ..game import Game
 from ..result import SearchResult
 from ..search import ALGORITHMS
 from ..search.watching import watching
-from .recorder import Recorder, TreeGrowth
+from .recorder import MOST_STEPS, Recorder, TreeGrowth
 from .value import Trace
 
-OUTSIDE = ("compiled", "progress", "seconds")
+OUTSIDE = ("compiled", "seconds")
 """Settings that have no meaning in a trace: it runs interpreted, once, to the end."""
+UNTOLD = ("game", "state", "progress", *OUTSIDE)
+"""Arguments of a search that are not part of what it does."""
 
 Search = Callable[..., SearchResult]
 
 
-def trace(search: Search | str, game: Game[Any, Any], state: Any = None, **settings: Any) -> Trace:
-    """Run a search, given as a function or by its name, and write down every step it takes.
+def trace(search: Search | str, game: Game[Any, Any], state: Any = None, *, most_steps: int = MOST_STEPS, **settings: Any) -> Trace:
+    """Run a search, given as a function or by its name, and write down every step it takes (refused if they are over `most_steps`).
 
     >>> import counterplay as cp
     >>> trace = cp.trace("alphabeta", cp.load("tree([[3,12,8],[2,4,6],[14,5,2]])"))
@@ -36,6 +39,7 @@ def trace(search: Search | str, game: Game[Any, Any], state: Any = None, **setti
     played = _with_own_methods(game, settings)
     root = game.initial() if state is None else state
     recorder: Recorder = (TreeGrowth if kind.samples else Recorder)(played, root, kind.vectors)
+    recorder.most_steps = min(most_steps, MOST_STEPS)
     with watching(recorder.before):
         result = function(game, root, **settings, compiled=False)
     with _sentences(game):
@@ -84,9 +88,9 @@ def _verify(search: Search, game: Game[Any, Any], settings: dict[str, Any]) -> N
         if name in settings:
             instead = ": give depth= instead" if name == "seconds" else ""
             raise UsageError(f"A trace takes no {name}={instead}. It runs interpreted, once, to the end.")
-    known = [name for name in inspect.signature(search).parameters if name not in ("game", "state", *OUTSIDE)]
+    known = [name for name in inspect.signature(search).parameters if name not in UNTOLD]
     for name in settings:
-        if name not in known:
+        if name not in (*known, "progress"):
             raise UsageError(f"{search.__name__} has no setting {name!r}. It has: {', '.join(known)}.")
 
 
@@ -102,7 +106,7 @@ def _told(search: Search, settings: dict[str, Any]) -> dict[str, Any]:
     return {
         name: value if isinstance(value, (bool, int, float, str)) else getattr(value, "__name__", str(value))
         for name, value in every.items()
-        if name not in ("game", "state", *OUTSIDE) and value is not None and value is not inspect.Parameter.empty
+        if name not in UNTOLD and value is not None and value is not inspect.Parameter.empty
     }
 
 
@@ -111,8 +115,9 @@ def _painter(game: Game[Any, Any], states: list[Any]) -> Callable[[int], str | N
     if not game.overrides("svg") or not game.has_board:
         return lambda node: None
 
-    def paint(node: int) -> str | None:
+    @cache
+    def painted(state: Any) -> str:
         with _sentences(game):
-            return game.svg(states[node])
+            return game.svg(state)
 
-    return paint
+    return lambda node: painted(states[node])

@@ -33,6 +33,7 @@ class Recorder(Watch):
         self.inner = Watch()
         self.tree = DraftTree(game, root, vectors)
         self.steps: list[Step] = []
+        self.most_steps = MOST_STEPS
         self._root = root
         self._open: list[int] = []
         self._action: Any = None
@@ -47,9 +48,9 @@ class Recorder(Watch):
 
     def write(self, kind: StepKind, node: int, **details: Any) -> None:
         """Write a step down."""
-        if len(self.steps) >= MOST_STEPS:
+        if len(self.steps) >= self.most_steps:
             raise UsageError(
-                f"This search takes more than {MOST_STEPS:,} steps, too many to look at. Give a smaller depth= (or simulations=)."
+                f"This search takes more than {self.most_steps:,} steps, too many to look at. Give a smaller depth= (or simulations=)."
             )
         self.steps.append(Step(kind, node, **details))
 

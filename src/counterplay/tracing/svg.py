@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import cache
 from heapq import heappop, heappush
 from html import escape
 from math import hypot
@@ -69,10 +70,12 @@ class Spot:
 class TreePicture:
     """A tree laid out on a page."""
 
-    def __init__(self, trace: Trace, gallery: Gallery, nodes: list[Node], *, alive: bool = False) -> None:
-        """`alive`: for a page that changes it, with everything there that may ever be shown."""
+    def __init__(self, trace: Trace, gallery: Gallery, nodes: list[Node], *, alive: bool = False, boards: bool = True) -> None:
+        """`alive`: for a page that changes it, with everything there that may ever be shown. `boards`: those of a game, at its nodes."""
         self.trace = trace
         self.alive = alive
+        self._board = cache(board)  # many nodes have the same
+        self.boards = boards
         self.gallery = gallery
         self.root = nodes[0].index
         self.nodes = nodes
@@ -91,7 +94,10 @@ class TreePicture:
         if self.hidden[node.index] or node.unfinished:  # room for a word about what is not drawn
             more = words(0, drawn.bottom + 9, f"+{self.hidden[node.index]} more" if self.hidden[node.index] else "…", SMALL, fill=MUTED)
             drawn = replace(drawn, parts=drawn.parts + more, bottom=drawn.bottom + 17)
-        pictured = board(self.trace.picture(node.index))
+        if self.alive and self.trace.is_monte_carlo and "exploration" in self.trace.settings:  # terms that come and go
+            room = wide("−0.0001 + 0.001 = −0.001", SMALL) / 2
+            drawn = replace(drawn, left=max(drawn.left, room), right=max(drawn.right, room))
+        pictured = self._board(self.trace.picture(node.index)) if self.boards else None
         half_board = pictured[1] / 2 if pictured else 0.0
         half_label = wide(_label(node), SMALL) / 2
         final = Gallery(self.trace).look(node) if self.gallery.step is not None else look
@@ -123,7 +129,7 @@ class TreePicture:
         """The whole picture, below a strip that shows where it belongs, if one is given."""
         names = self._level_names()
         gutter = max((wide(name, SMALL) for _, name in names), default=0.0)
-        gutter += 14 if gutter else 0
+        gutter += 20 if gutter else 0
         strip, strip_width, strip_height = context or ("", 0.0, 0.0)
         width = max(self.width + gutter + 2 * MARGIN, 360.0, strip_width + 2 * MARGIN)
         shift = (width - self.width - gutter) / 2 + gutter
@@ -150,12 +156,21 @@ class TreePicture:
         return edges + "".join(self._node(node) for node in self.nodes)
 
     def _level_names(self) -> list[tuple[float, str]]:
-        """MAX and MIN at the margin, where a whole level is one of them."""
-        kinds: dict[float, set[str]] = defaultdict(set)
+        """Who moves, at the margin, where a whole level is one player's: MAX and MIN, and what people call them."""
+        names: dict[float, set[str]] = defaultdict(set)
         for node in self.nodes:
-            if not node.leaf and node.kind in ("max", "min", "chance"):
-                kinds[self.y[node.index]].add(node.kind.upper())
-        return [(y, kind.pop()) for y, kind in kinds.items() if len(kind) == 1 and not self.trace.is_monte_carlo]
+            if not node.leaf and node.kind != "end":
+                names[self.y[node.index]].add(self._mover(node))
+        return [(y, name.pop()) for y, name in names.items() if len(name) == 1]
+
+    def _mover(self, node: Node) -> str:
+        if node.kind == "chance" or node.player is None or node.player < 0:
+            return "CHANCE"
+        called = self.trace.players[node.player]
+        if node.kind == "player":
+            return called
+        role = node.kind.upper()
+        return role if called.upper() in ("MAX", "MIN") else f"{role} {called}"
 
     def _edge(self, node: Node) -> str:
         above = self.spots[node.parent or 0]
@@ -223,7 +238,16 @@ class TreePicture:
         parts += spot.sign.parts + bounds(look, spot.sign.right + 5)[0]
         if node.name and not PATH.fullmatch(node.name):
             side = spot.sign.left * (1.0 if node.kind == "min" and not node.leaf else 0.6)  # a triangle down is wide at the top
-            parts += words(-side - 4, -spot.sign.top + 2, node.name, SMALL + 1, fill="#475569", text_anchor="end", font_style="italic")
+            parts += words(
+                -side - 4,
+                -spot.sign.top + 2,
+                node.name,
+                SMALL + 1,
+                fill="#475569",
+                text_anchor="end",
+                font_style="italic",
+                **{"class": "name"},
+            )
         kind = "leaf" if node.leaf else node.kind
         classes = f"node {kind} {look.status}{' line' if look.on_line else ''}{' current' if look.current else ''}"
         return element(

@@ -39,6 +39,22 @@ def ucb1(trace: Trace, node: int, step: int) -> Terms | None:
     return Terms(mean(trace, node, own), term * sqrt(log(parent.visits)) / sqrt(own.visits))
 
 
+def formula(trace: Trace, node: int, step: int) -> str:
+    """UCB1 of a child with its numbers put in; empty where it has none."""
+    terms, above = ucb1(trace, node, step), trace.nodes[node].parent
+    if terms is None or above is None:
+        return ""
+    own, parent = trace[step].known(node), trace[step].known(above)
+    assert own is not None and parent is not None
+    constant, scale = trace.settings["exploration"], trace.scales[step]
+    factor = number(constant) + (f" · {number(scale)}" if scale != 1 else "")
+    total = own.total[chooser(trace, node)]
+    return (
+        f"UCB1 = {number(total)}/{own.visits:,} + {factor} · √(ln {parent.visits:,} / {own.visits:,})"
+        f" = {number(terms.exploitation)} + {number(terms.exploration)} = {number(terms.total)}"
+    )
+
+
 def chooser(trace: Trace, node: int) -> int:
     """The player who moved to a node; at the root the one who moves there; where chance did, the first."""
     above = trace.nodes[node].parent

@@ -23,6 +23,20 @@ PARAMETER_NUMBER: Final = 2**31
 LEGAL_MOVES: Final = 2_000
 """A position with more moves than this is not shown."""
 PICTURE_CHARACTERS: Final = 2_000_000
+
+# The Lab: everything there is drawn, and every step told.
+TREE_CHARACTERS: Final = 20_000
+"""A tree that somebody types."""
+LAB_NODES: Final = 1_500
+LAB_LEAVES: Final = 512
+"""Of a random tree."""
+LAB_READABLE: Final = 100
+"""A position is searched so deep that its tree has about so many nodes, unless a depth is given."""
+LAB_DEPTH: Final = 40
+LAB_STEPS: Final = 20_000
+LAB_SIMULATIONS: Final = 1_000
+LAB_SWAPS: Final = 200
+
 PLIES: Final = 1_000
 """The longest line of a game."""
 NODES: Final = 4_000

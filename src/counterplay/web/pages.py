@@ -14,6 +14,8 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 STATIC: Final = files(__package__) / "static"
+TREES: Final = files("counterplay.tracing") / "page"
+"""The scripts and colours of drawn trees: the page that `trace` writes as a file has the same."""
 TYPES: Final = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -43,8 +45,8 @@ NOT_FOUND: Final = Page("missing", "Not found", "", in_navigation=False)
 
 @cache
 def text_of(name: str) -> str:
-    """A file of `static/`."""
-    return (STATIC / name).read_text(encoding="utf-8")
+    """A file of `static/`, or one that shows trees."""
+    return ((TREES if name.startswith("tree") else STATIC) / name).read_text(encoding="utf-8")
 
 
 @cache
@@ -119,4 +121,5 @@ def favicon() -> Response:
 
 @cache
 def _static_names() -> frozenset[str]:
-    return frozenset(file.name for file in STATIC.iterdir() if file.is_file())
+    trees = {file.name for file in TREES.iterdir() if file.name.startswith("tree")}
+    return frozenset(trees | {file.name for file in STATIC.iterdir() if file.is_file()})

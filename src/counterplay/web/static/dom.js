@@ -30,8 +30,8 @@ const ALLOWED = new Set(
   "svg g defs symbol use rect circle ellipse line polyline polygon path text tspan title desc linearGradient radialGradient stop clipPath mask pattern marker".split(" "),
 );
 
-/** A picture that a game drew, as elements of this page: shapes and words only, no script, nothing from elsewhere. */
-export function picture(text) {
+/** A picture that a game drew, as elements of this page: shapes and words only, no script, nothing from elsewhere. `classes` keeps those of our own drawings. */
+export function picture(text, { classes = false } = {}) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (root.localName !== "svg" || root.namespaceURI !== SVG) return draw("svg");
   for (const element of [root, ...root.querySelectorAll("*")]) {
@@ -40,7 +40,7 @@ export function picture(text) {
       continue;
     }
     for (const { name, value } of [...element.attributes]) {
-      if (/^on|^class$/i.test(name) || (/href$/i.test(name) && !value.startsWith("#"))) element.removeAttribute(name);
+      if (/^on/i.test(name) || (name === "class" && !classes) || (/href$/i.test(name) && !value.startsWith("#"))) element.removeAttribute(name);
       if (name === "style") {  // the page's policy allows no style in markup, but by hand it may be given
         element.removeAttribute(name);
         element.style.cssText = value;

@@ -1,0 +1,140 @@
+"""The Lab's API: what it tells is what the trace says; what it refuses, and with which words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+import counterplay as cp
+from counterplay.games.tree import Tree
+
+LECTURE = "[[3,12,8],[2,4,6],[14,5,2]]"
+
+
+def traced(client: httpx.Client, source: dict[str, Any], *searches: dict[str, Any], **more: Any) -> dict[str, Any]:
+    answer = client.post("/api/lab/trace", json={"source": source, "searches": list(searches) or [{}], **more})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def written(text: str) -> dict[str, Any]:
+    return {"kind": "tree", "text": text}
+
+
+def evaluated(view: dict[str, Any]) -> int:
+    return int(view["searches"][0]["counts"]["evaluated"])
+
+
+def test_every_step_is_the_traces(client: httpx.Client) -> None:
+    view = traced(client, written(LECTURE), {"algorithm": "alphabeta"}, {"algorithm": "minimax"})
+    for shown, name in zip(view["searches"], ("alphabeta", "minimax"), strict=True):
+        trace = cp.trace(name, Tree(json.loads(LECTURE)))
+        assert [step[2] for step in shown["data"]["steps"]] == [trace.sentence(index) for index in range(len(trace))]
+        assert shown["value"] == "3" and shown["data"]["line"] == list(trace.line)
+        assert {int(index) for index, looks in shown["data"]["looks"].items() if looks[-1][1] == "skipped"} == {
+            node.index for node in trace.nodes if node.skipped
+        }
+        assert {question[0]: question[4] for question in shown["data"]["quiz"] if question[1] == "value"} == {
+            key: answer for key, answer in trace.quiz().key.items() if key.startswith("value")
+        }
+
+
+def test_counts(client: httpx.Client) -> None:
+    counts = traced(client, written(LECTURE))["searches"][0]["counts"]
+    assert (counts["evaluated"], counts["leaves"], counts["full"], counts["half"], counts["fewest"]) == (7, 9, 9, 3, 5)
+    chance = traced(client, written('[{"chance":[0.5,"1/2"],"children":[1,2]},3]'), {"algorithm": "expectiminimax"})
+    assert chance["searches"][0]["counts"]["half"] is None, "nothing can be cut there"
+    assert traced(client, written(LECTURE), {"algorithm": "mcts"})["searches"][0]["counts"] is None
+
+
+def test_orders_and_swaps(client: httpx.Client) -> None:
+    source = {"kind": "random", "branching": 3, "levels": 4, "least": -99, "most": 99, "seed": 3}
+    best, worst = (traced(client, source, {"order": order}) for order in ("best", "worst"))
+    assert evaluated(best) == best["searches"][0]["counts"]["fewest"] == 17 < evaluated(worst)
+    assert best["searches"][0]["value"] == worst["searches"][0]["value"]
+    swapped = traced(client, written(LECTURE), {"swaps": [{"path": ["3"], "first": ["3"]}]})
+    assert evaluated(swapped) == 5, "the third Min node is cut after its first child now"
+    labels = [node["action"] for node in swapped["searches"][0]["data"]["nodes"].values() if node["parent"] == 7]
+    assert labels[0] == "3", "branches keep their names"
+
+
+def test_windows_fail_hard_and_soft(client: httpx.Client) -> None:
+    view = traced(client, written(LECTURE), {"alpha": 4, "beta": 10, "hard": True}, {"alpha": 4, "beta": 10})
+    assert [search["value"] for search in view["searches"]] == ["4", "3"]
+
+
+def test_positions(client: httpx.Client) -> None:
+    view = traced(client, {"kind": "position", "game": "tic_tac_toe", "start": "xox/o.x/.o."})
+    assert view["position"] == "xox/o.x/.o." and view["searches"][0]["value"] == "1" and view["tree"] is None
+    assert "<svg x=" in view["searches"][0]["svg"], "boards stand at the nodes"
+    deep = traced(client, {"kind": "position", "game": "connect_four", "parameters": {"rows": 4}, "moves": ["4", "4"]})
+    assert deep["depth"] == 2
+    unfolded = client.post("/api/lab/tree", json={"source": {"kind": "position", "game": "nim"}, "depth": 2, "searches": [{}]}).json()
+    again = traced(client, written(unfolded["text"]))
+    nim = cp.trace("alphabeta", cp.load("nim"), depth=2)
+    assert float(again["searches"][0]["value"].replace("−", "-")) == nim.result.value
+    assert again["searches"][0]["counts"]["nodes"] == len(nim.nodes)
+
+
+def test_a_user_s_game_with_dice(client: httpx.Client) -> None:
+    view = traced(client, {"kind": "position", "game": "dice"}, {"algorithm": "expectiminimax"})
+    assert view["searches"][0]["value"] == "0"
+    grown = traced(client, {"kind": "position", "game": "countdown"}, {"algorithm": "mcts", "simulations": 50, "seed": 7})
+    trace = cp.trace("mcts", cp.load(f"{__file__.rpartition('/')[0]}/small_games.py:Countdown"), simulations=50, seed=7, exploration=1.4)
+    assert grown["searches"][0]["data"]["steps"][-1][2] == trace.sentence(len(trace) - 1)
+    assert any("√(ln" in look[6] for looks in grown["searches"][0]["data"]["looks"].values() for look in looks)
+
+
+@pytest.mark.parametrize("wanted", ["svg", "html", "tex", "json", "txt"])
+def test_files(client: httpx.Client, wanted: str) -> None:
+    exercise = {"source": written(LECTURE), "searches": [{}]}
+    answer = client.post("/api/lab/export", json={"exercise": exercise, "format": wanted, "step": 25 if wanted == "svg" else None})
+    assert answer.status_code == 200 and f'filename="alphabeta.{wanted}"' in answer.headers["content-disposition"]
+    trace = cp.trace("alphabeta", Tree(json.loads(LECTURE)))
+    if wanted == "svg":
+        assert answer.text == trace.svg(step=25)
+    if wanted == "json":
+        assert answer.json()["counterplay_trace"] == 1 and len(answer.json()["steps"]) == len(trace)
+
+
+def test_examples_are_exercises(client: httpx.Client) -> None:
+    examples = client.get("/api/lab/examples").json()["examples"]
+    assert len({one["name"] for one in examples}) == len(examples) >= 8
+    values = {}
+    for one in examples:
+        answer = client.post("/api/lab/trace", json=one["exercise"])
+        assert answer.status_code == 200, (one["name"], answer.text)
+        values[one["name"]] = [search["value"] for search in answer.json()["searches"]]
+    # As the books print them.
+    assert values["textbook"] == ["3"] and values["side-by-side"] == ["6", "6"]
+    assert values["chance"] == ["2.1"] and values["three-players"] == ["(1, 2, 6)"]
+
+
+@pytest.mark.parametrize(
+    ("exercise", "words"),
+    [
+        ({"source": written("[[3,")}, "not JSON"),
+        ({"source": written("three")}, "A tree begins with ["),
+        ({"source": written("[" * 5_000)}, "nested too deeply"),
+        ({"source": written(str([list(range(40))] * 40))}, "at most 1,500"),
+        ({"source": written("[[(1,2,3),(2,3,4)],(1,1,1)]")}, "use maxn"),
+        ({"source": {"kind": "random", "branching": 10, "levels": 10}}, "leaves; keep it under 512"),
+        ({"source": {"kind": "random", "least": 5, "most": 1}}, "lesser number first"),
+        ({"source": {"kind": "position", "game": "chess_of_mine"}}, "There is no game"),
+        ({"source": {"kind": "position", "game": "othello"}, "depth": 12}, "too many to look at"),
+        ({"source": {"kind": "position", "game": "tic_tac_toe", "start": "xxx/oo./..."}}, "The game is over"),
+        ({"source": {"kind": "file", "path": "secret.json"}}, "'tree', 'random', 'position'"),
+        ({"source": written(LECTURE), "searches": [{"algorithm": "os.system"}]}, "algorithm"),
+        ({"source": written(LECTURE), "searches": [{}, {}, {}]}, "at most 2"),
+        ({"source": written(LECTURE), "searches": [{"swaps": [{"path": ["9"], "first": ["1"]}]}]}, "'9', which is not there"),
+        ({"source": written(LECTURE), "searches": [{"alpha": 5, "beta": 2}]}, "alpha"),
+        ({"source": written(LECTURE), "searches": [{"simulations": 10**9, "algorithm": "mcts"}]}, "simulations"),
+    ],
+)
+def test_refusals(client: httpx.Client, exercise: dict[str, Any], words: str) -> None:
+    answer = client.post("/api/lab/trace", json={"searches": [{}], **exercise})
+    assert answer.status_code in (404, 422), answer.text
+    assert list(answer.json()) == ["error"] and words in answer.json()["error"], answer.text

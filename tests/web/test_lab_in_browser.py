@@ -1,0 +1,282 @@
+"""The Lab as people meet it, in a real browser: stepped to the end and back, its quiz, its links, two searches side by side, editing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from tests.web.serving import Server, Visit
+
+import counterplay as cp
+from counterplay.games.tree import Tree
+
+LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+ROOT = 'input[aria-label="What value does the root return?"]'
+
+
+class Lab(Visit):
+    """A visit of the Lab."""
+
+    def open(self, path: str) -> Lab:
+        super().open(path)
+        self.wait("document.querySelector('#counter').textContent !== ''")
+        return self
+
+    def press(self, key: str, times: int = 1) -> None:
+        for _ in range(times):
+            self.page.keyboard.press(key)
+
+    def counter(self, text: str) -> None:
+        self.wait(f"document.querySelector('#counter').textContent === {text!r}")
+
+    def classes(self, node: int, pane: int = 0) -> list[str]:
+        return str(self.page.locator(".pane").nth(pane).locator(f'g.node[data-node="{node}"]').get_attribute("class")).split()
+
+    def values(self, pane: int = 0) -> dict[int, str]:
+        script = "nodes => nodes.map(g => [Number(g.dataset.node), g.querySelector('.value').textContent.trim()])"
+        return dict(self.page.locator(".pane").nth(pane).locator(".stage g.node").evaluate_all(script))
+
+    def place(self) -> list[float]:
+        """Where the stage is on the page, and how large."""
+        return list(
+            self.page.evaluate(
+                "(() => { const box = document.querySelector('.stage').getBoundingClientRect();"
+                " return [box.x, box.y + scrollY, box.width, box.height]; })()"
+            )
+        )
+
+    def choose(self, node: int) -> None:
+        self.page.locator(f'g.node[data-node="{node}"] .shape').first.click()
+
+    def sentences(self) -> list[str]:
+        return [str(text) for text in self.page.locator(".sentence").all_inner_texts()]
+
+
+Open = Callable[..., Lab]
+
+
+@pytest.fixture
+def lab(browser: Any, server: Server) -> Iterator[Open]:
+    """Open the Lab in fresh profiles; at the end nothing must have gone wrong on any of them."""
+    visits: list[Lab] = []
+
+    def open_page(path: str = "/lab", **more: Any) -> Lab:
+        visits.append(Lab(browser, server, **more).open(path))
+        return visits[-1]
+
+    yield open_page
+    for one in visits:
+        one.close()
+
+
+def test_stepped_to_the_end_and_back(lab: Open) -> None:
+    visit, trace = lab(), cp.trace("alphabeta", Tree(LECTURE))
+    place = visit.place()
+    for index in range(len(trace)):
+        assert visit.sentences() == [trace.sentence(index)]
+        visit.press("ArrowRight")
+    assert visit.values() == {node.index: (cp.tracing.model.show(_shown(trace, node))) for node in trace.nodes}
+    for node in trace.nodes:
+        assert ("skipped" in visit.classes(node.index)) == node.skipped
+        assert ("line" in visit.classes(node.index)) == (node.index in trace.line)
+    cut = visit.page.locator("g.edge-group.cut.skipped").evaluate_all("all => all.map(g => Number(g.dataset.edge))")
+    assert sorted(cut) == sorted(child for one in trace.cuts for child in one.skipped)
+    for index in reversed(range(len(trace) - 1)):
+        visit.press("ArrowLeft")
+        assert visit.sentences() == [trace.sentence(index)]
+    assert visit.place() == place, "nothing jumped"
+    visit.press("n")
+    assert visit.sentences() == [trace.sentence(next(i for i, step in enumerate(trace.steps) if step.kind == "improve"))]
+    visit.page.fill("#slider", "25")
+    visit.counter("26 / 47")
+    assert visit.text("#node h2") == "The Min node 2" and "β" in visit.text("#node .facts")
+
+
+def _shown(trace: cp.Trace, node: Any) -> Any:
+    return trace.leaf_value(node) if node.leaf else (trace.final(node) or cp.tracing.model.NOTHING).value
+
+
+def test_playing_pausing_and_the_keys(lab: Open) -> None:
+    visit = lab()
+    visit.page.select_option("#speed", "80")
+    visit.page.click(".lab-head h1")
+    visit.press(" ")
+    visit.wait("Number(document.querySelector('#slider').value) > 3")
+    visit.press(" ")
+    assert visit.text("#play") == "Play"
+    visit.press("?")
+    assert "one step forward" in visit.text("#keys-list") and "quiz" in visit.text("#keys-list")
+
+
+def test_the_quiz_answered_wrongly_and_rightly(lab: Open) -> None:
+    visit = lab()
+    visit.press("q")
+    assert visit.page.locator("input.blank:visible").count() == 12 and not visit.page.is_visible("#transport")
+    assert visit.values()[1] == "" and "skipped" not in visit.classes(11), "it does not give the answers away"
+    visit.page.fill(ROOT, "12")
+    visit.page.locator('g[data-edge="9"]').focus()
+    visit.press("Enter")
+    visit.page.click("#check")
+    assert visit.text("#score") == "0 of 15 right."
+    marks = visit.text("#marks")
+    assert "At the root Max takes the largest of 3, 2 and 2: 3." in marks and "This branch is searched: Min has 14 here so far" in marks
+    visit.page.fill(ROOT, "three")
+    visit.page.click("#check")
+    assert "“three” is not a number" in visit.text("#marks")
+    visit.page.click("#clear")
+    quiz = cp.trace("alphabeta", Tree(LECTURE)).quiz()
+    for question in quiz.questions:
+        if question.kind == "cut":
+            if question.answer:
+                visit.page.locator(f'g[data-edge="{question.node}"] .hit').dispatch_event("click")
+        else:
+            visit.page.fill(f'input[aria-label="{question.text}"]', str(question.answer))
+    visit.page.click("#check")
+    assert visit.text("#score") == "All 14 right. Well done!"
+    visit.page.click("#solve")
+    assert "Well done" not in visit.text("#score")
+    visit.page.click("#mode-steps")
+    assert visit.page.is_visible("#transport") and visit.page.locator("input.blank:visible").count() == 0
+
+
+def test_a_teacher_s_link_in_a_fresh_profile(lab: Open) -> None:
+    teacher = lab("/lab?tree=[[3,5],[2,9],[7,1]]&algorithm=alphabeta")
+    teacher.choose(4)
+    teacher.press(".")
+    teacher.wait("document.querySelector('.pane header span').textContent.includes('1 node changed')")
+    teacher.press("Home")
+    teacher.press("ArrowRight", 9)
+    teacher.wait("location.search.includes('step=10')")
+    student = lab(teacher.page.url, scheme="dark")
+    assert student.sentences() == teacher.sentences() and student.text("#counter") == teacher.text("#counter")
+    assert student.values() == teacher.values()
+    teacher.press("q")
+    teacher.page.uncheck("#asked-kinds input[value=bounds]")
+    teacher.wait("location.search.includes('quiz=value,cut')")
+    exam = lab(teacher.page.url)
+    assert exam.page.is_visible("#quiz") and exam.page.locator("input.blank:visible").count() == 4
+
+
+def test_two_searches_wait_for_each_other(lab: Open) -> None:
+    visit = lab("/lab?example=side-by-side")
+    assert visit.text(".pane >> nth=0").startswith("Minimax") and visit.text(".pane >> nth=1").startswith("Alpha-beta")
+    waited = False
+    for _ in range(60):
+        visit.press("ArrowRight")
+        if "Waits: it never looks there." in visit.sentences():
+            waited = True
+            assert visit.sentences()[0] == "Min tries 3." or "leaf" in visit.sentences()[0] or "game is over" in visit.sentences()[0]
+            break
+    assert waited
+    visit.press("End")
+    assert visit.sentences() == ["The search is over: the root is worth 6."] * 2
+    looked = [int(text) for text in visit.page.locator(".tally-row.looked .numbers").all_inner_texts()]
+    assert looked == [14, 9]
+    visit.press("c")
+    visit.wait("document.querySelectorAll('.pane').length === 1")
+    visit.page.go_back()
+    visit.wait("document.querySelectorAll('.pane').length === 2")
+
+
+def test_another_order_cuts_more(lab: Open) -> None:
+    visit = lab()
+    visit.press("End")
+    assert visit.text(".tally-row.looked .numbers") == "7"
+    visit.page.select_option('[data-field="order"]', "best")
+    visit.wait("document.querySelector('.tally-row.looked .numbers').textContent === '5'")
+    assert visit.text(".tally-row.fewest .numbers") == "5"
+
+
+def test_editing_on_the_page(lab: Open) -> None:
+    visit = lab("/lab?tree=[[3,5],[2,9]]&algorithm=minimax")
+    visit.choose(2)
+    visit.press("v")
+    visit.page.keyboard.type("8")
+    visit.press("Enter")
+    visit.wait("document.querySelector('#tree-text').value === '[[8,5],[2,9]]'")
+    visit.page.click("#node h2")
+    visit.press("a")
+    visit.wait("document.querySelector('#tree-text').value === '[[[8,0],5],[2,9]]'")
+    visit.page.select_option("#node-player", "chance")  # minimax does not fit any more
+    visit.wait("document.querySelector('.pane h2').textContent === 'Expectiminimax'")
+    visit.press("End")
+    assert visit.sentences() == ["The search is over: the root is worth 4."]
+    visit.page.go_back()
+    visit.wait("document.querySelector('.pane h2').textContent === 'Minimax'")
+
+
+def test_what_is_refused_is_told_and_the_drawing_stays(lab: Open) -> None:
+    visit = lab()
+    visit.page.click('[data-source="tree"]')
+    visit.page.fill("#tree-text", "[[3,")
+    visit.page.click("text=Draw it")
+    visit.wait("!document.querySelector('#refusal').hidden")
+    assert "not JSON" in visit.text("#refusal") and len(visit.values()) == 13
+    visit.page.fill("#tree-text", "[[3 4] [5 6]]")
+    visit.page.click("text=Draw it")
+    visit.wait("document.querySelector('#refusal').hidden")
+    assert len(visit.values()) == 7
+
+
+def test_a_link_that_is_no_good(browser: Any, server: Server) -> None:
+    visit = Lab(browser, server)
+    Visit.open(visit, "/lab?tree=nonsense&algorithm=alphabeta")
+    visit.wait("!document.querySelector('#refusal').hidden")
+    assert "A tree begins with [" in visit.text("#refusal") and visit.page.input_value("#tree-text") == "nonsense"
+    for key in ("ArrowRight", "q", "n", "Escape", "+", "l", " "):
+        visit.press(key)
+    visit.page.select_option("#example", "deep-cut", force=True)
+    visit.counter("1 / 56")
+    visit.close()
+
+
+def test_a_tree_that_grows(lab: Open) -> None:
+    visit = lab("/lab?game=nim&parameters=%7B%22pile_sizes%22%3A%5B1%2C2%5D%7D&algorithm=mcts&simulations=12")
+    seen, shown = [], visit.page.locator("g.node:not(.unseen)").count()
+    for _ in range(24):
+        seen.append(visit.page.locator("#phases [aria-current]").inner_text())
+        visit.press("ArrowRight")
+    assert {"Selection", "Expansion", "Simulation", "Back-propagation"} == set(seen)
+    visit.press("End")
+    assert visit.page.locator("g.node:not(.unseen)").count() > shown, "the tree grew"
+    visit.choose(1)
+    assert "UCB1 =" in visit.text("#node") and "√(ln" in visit.text("#node")
+    assert visit.page.is_disabled("#mode-quiz")
+
+
+def test_files_are_saved(lab: Open) -> None:
+    visit = lab("/lab?example=textbook&step=26")
+    for wanted, beginning in (("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!doctype html>"), ("tex", b"%"), ("json", b"{")):
+        visit.press("x")
+        with visit.page.expect_download() as waiting:
+            visit.page.click(f'#exports [data-format="{wanted}"]')
+        file = waiting.value
+        assert file.suggested_filename == f"alphabeta.{wanted}"
+        with open(file.path(), "rb") as saved:
+            assert saved.read(20).startswith(beginning)
+
+
+def test_a_position_becomes_a_tree_of_one_s_own(lab: Open) -> None:
+    visit = lab("/lab?example=tic-tac-toe")
+    visit.press("End")
+    visit.choose(1)
+    visit.page.click("text=Turn this position into a tree")
+    visit.wait("new URLSearchParams(location.search).has('tree')")
+    assert json.loads(visit.page.input_value("#tree-text"))["names"] == ["X", "O"]
+    assert visit.sentences() == ["The search is over: the root is worth 1."]
+    assert "MAX X" in visit.text(".stage")
+
+
+def test_a_telephone_is_wide_enough(lab: Open) -> None:
+    visit = lab("/lab?example=side-by-side", width=375, height=720)
+    visit.page.click("#setup > summary")
+    for source in ("tree", "random", "position", "example"):
+        visit.page.click(f'#sources [data-source="{source}"]')
+        assert visit.page.evaluate("document.documentElement.scrollWidth") == 375
+    visit = lab("/lab?example=uct&step=30", width=375, height=720, scheme="dark")
+    for path in ("/lab?example=textbook&quiz=1", "/lab?game=tic_tac_toe&depth=3&step=60"):
+        assert visit.page.evaluate("document.documentElement.scrollWidth") == 375
+        visit.open(path)
+    assert visit.page.evaluate("document.documentElement.scrollWidth") == 375
