@@ -222,3 +222,12 @@ def test_the_api_is_described(client: httpx.Client) -> None:
     for path in described["paths"].values():
         for operation in path.values():
             assert operation["description"] and "422" in operation["responses"]
+
+
+@pytest.mark.parametrize("sign", ["[", '{"a":'])
+def test_what_nests_too_deeply_is_refused_before_it_is_read(client: httpx.Client, sign: str) -> None:
+    """While a search runs interpreted, Python's own limit of recursion is off: reading this would end the server."""
+    answer = client.post("/api/lab/trace", content=sign * 50_000, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json()["error"]
+    assert client.get("/api/games").status_code == 200

@@ -105,17 +105,21 @@ class Guard:
 
 
 class _Bounded:
-    """Counts the bytes of a body that does not say how long it is."""
+    """Counts the bytes of a body that does not say how long it is, and its brackets: what nests too deeply reaches no reader of JSON."""
 
     def __init__(self, receive: Receive, send: Send):
-        self._receive, self._send, self._bytes = receive, send, 0
+        self._receive, self._send, self._bytes, self._open = receive, send, 0, 0
 
     async def receive(self) -> Message:
         message = await self._receive()
         if message["type"] == "http.request":
-            self._bytes += len(message.get("body", b""))
+            body = message.get("body", b"")
+            self._bytes += len(body)
             if self._bytes > bounds.BODY_BYTES:  # read no more of it: the connection ends here
                 return {"type": "http.disconnect"}
+            if self._open + bounds.nesting(body) > bounds.NESTING:
+                return {"type": "http.request", "body": b"[", "more_body": False}  # answered as what it is: no JSON to be read
+            self._open += sum(map(body.count, (b"[", b"{"))) - sum(map(body.count, (b"]", b"}")))
         return message
 
 
