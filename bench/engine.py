@@ -25,7 +25,7 @@ def main() -> None:
     """Measure and print."""
     parser = options(__doc__, rounds=3)
     parser.add_argument("--moves", type=int, default=200, help="how many moves are timed for each game (default 200)")
-    parser.add_argument("--peer-depth", type=int, default=6, help="how deep easyAI looks (default 6)")
+    parser.add_argument("--peer-depth", type=int, default=8, help="how deep easyAI looks (default 8)")
     arguments = parser.parse_args()
     report = Report("The engine: clock, time to a depth, threads")
     for name in ("connect_four", "othello"):

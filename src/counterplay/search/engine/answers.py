@@ -25,6 +25,8 @@ from .settings import Switches
 
 USUAL_MEMORY = 256 << 20
 MOST_THREADS = 256
+MARGIN_SECONDS = 0.004
+"""So much before its time is up it stops looking: what it has found must still be told, perhaps on a busy machine."""
 
 
 class Engine:
@@ -191,7 +193,8 @@ class Engine:
         with self._busy:
             self._stop.clear()
             try:
-                at_two_speeds(find_value, game, attempt, compiled=self.compiled, seconds=seconds, progress=progress)
+                ahead = None if seconds is None else seconds - min(MARGIN_SECONDS, seconds / 25)
+                at_two_speeds(find_value, game, attempt, compiled=self.compiled, seconds=ahead, progress=progress)
             except TableFull as full:
                 raise TableFull(
                     f"{game.name} has lines of play on which more than {MOST_WAITING:,} actions wait to be tried. Give a smaller depth."
