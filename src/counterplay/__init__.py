@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .registry import load
     from .search.alphabeta import alphabeta as alphabeta
     from .search.best import best
-    from .search.engine import Analysis, Engine, analyse
+    from .search.engine import Analysis, Engine, Switches, analyse
     from .search.engine import engine as engine
     from .search.expectiminimax import expectiminimax as expectiminimax
     from .search.game_tree import game_tree
@@ -45,6 +45,7 @@ _LAZY = {
     "Analysis": "search.engine",
     "best": "search.best",
     "Engine": "search.engine",
+    "Switches": "search.engine",
     "check": "checking",
     "game_tree": "search.game_tree",
     "kernel": "kernels",
@@ -73,6 +74,7 @@ __all__ = [
     "SearchResult",
     "Solver",
     "Stopped",
+    "Switches",
     "Table",
     "TableFull",
     "TooDeep",

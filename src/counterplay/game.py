@@ -94,6 +94,8 @@ class Game(Generic[State, Action]):
     finite: bool = True
     alternates: bool = False
     """Say True where two players take turns without exception: a fact that saves searches a question at every node."""
+    decisive: bool = False
+    """Say True where utilities and evaluations lie between -1, lost, and 1, won: then a proven win ends a search, for nothing is better."""
     repetition_draws: bool = False
     """Say True where a position that comes back makes the game a draw: an engine then takes the first repetition on its line for one."""
     reductions: bool = False

@@ -91,6 +91,7 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
     known = "nothing is left to find out" if said.exact else f"table {said.table_full:.0%} full"
     table = Table(
         box=box.SIMPLE_HEAD,
+        min_width=72,
         title=f"{game.player_name(game.to_move(state))} to move: depth {said.depth} (up to {said.selective_depth})",
         caption=f"{number(said.nodes)} nodes in {duration(said.seconds)}, {a_second(said.nodes, said.seconds)}, {known}",
         title_justify="left",

@@ -47,6 +47,7 @@ class ConnectFour(Game[Board, int]):
     """
 
     alternates = True
+    decisive = True
 
     def __init__(self, rows: int = 6, columns: int = 7):
         for name, value in (("rows", rows), ("columns", columns)):

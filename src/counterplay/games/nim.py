@@ -30,6 +30,7 @@ class Nim(Game[Piles, int]):
     """
 
     alternates = True
+    decisive = True
 
     def __init__(self, pile_sizes: tuple[int, ...] = (1, 3, 5, 7), is_misere: bool = True):
         sizes = (pile_sizes,) if isinstance(pile_sizes, int) else tuple(pile_sizes) if isinstance(pile_sizes, (tuple, list)) else ()

@@ -114,6 +114,7 @@ class Othello(Game[Board, int]):
     """
 
     alternates = True
+    decisive = True
 
     def __init__(self, board_size: int = 8, empties_to_winner: bool = True):
         if type(board_size) is not int or board_size not in (4, 6, 8):

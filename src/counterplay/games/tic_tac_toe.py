@@ -39,6 +39,7 @@ class TicTacToe(Game[Board, int]):
     """
 
     alternates = True
+    decisive = True
 
     def __init__(self, rows: int = 3, columns: int = 3, line: int = 3):
         for name, value, most in (("rows", rows, MOST), ("columns", columns, MOST)):

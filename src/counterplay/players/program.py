@@ -105,7 +105,13 @@ class ProgramPlayer:
         except OSError:
             answer = None
         if answer is None:
-            code = process.wait() if process.poll() is None else process.returncode
+            from subprocess import TimeoutExpired
+
+            try:
+                code = process.wait(timeout=GRACE)
+            except TimeoutExpired:
+                self.close()
+                raise ProgramFailed(f"{self._words[0]} closed its output instead of answering.") from None
             self.close()
             raise ProgramFailed(f"{self._words[0]} ended with exit code {code} instead of answering.")
         if len(answer) >= LONGEST_LINE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import DoesNotFit
+from ..errors import DoesNotFit, UsageError
 from ..game import Game
 from ..kernels import Progress
 from ..result import SearchResult
@@ -19,6 +19,8 @@ def algorithm_for(game: Game[Any, Any]) -> str:
     >>> algorithm_for(cp.load("connect_four"))
     'engine'
     """
+    if not isinstance(game, Game):
+        raise UsageError(f"best needs a game, not {game!r:.60}: make one with counterplay.load('tic_tac_toe').")
     kind = game.properties
     if kind.hidden_information:
         raise DoesNotFit(

@@ -43,9 +43,10 @@ def first_answer(search: Callable[[int], float], watches: Sequence[Watch]) -> fl
         if not over.is_set():
             raise
     finally:
-        end()
         for helper in helpers:
-            helper.join()
+            while helper.is_alive():
+                end()
+                helper.join(0.01)
     if not answers:
         raise errors[0]
     return answers[0]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import Final
 
 BODY_BYTES: Final = 256 << 10
 """The largest request."""
 SOCKET_BYTES: Final = 64 << 10
 """The largest message over a WebSocket."""
-NESTING: Final = 500
-"""How many brackets may stand within one another. While a search runs interpreted, Python's own limit is off."""
+BRACKETS: Final = 15_000
+"""How many brackets a request may open. While a search runs interpreted, Python's own limit of nesting is off, and JSON is read with it."""
 NAME_CHARACTERS: Final = 80
 MOVE_CHARACTERS: Final = 120
 POSITION_CHARACTERS: Final = 4_000
@@ -68,11 +67,11 @@ TABLE_BYTES: Final = 16 << 20
 """The table of one search of the engine."""
 
 
-def nesting(text: str | bytes) -> int:
-    """How many brackets stand within one another at most, whatever they belong to: counted before anything is read.
+def brackets(text: str | bytes) -> int:
+    """How many brackets open in a text, in strings or not: it cannot nest more deeply than that.
 
-    >>> nesting("[[1, 2], {}]"), nesting(b"[" * 1000)
-    (2, 1000)
+    >>> brackets("[[1, 2], {}]"), brackets(b"[" * 1000)
+    (3, 1000)
     """
     signs = text.encode() if isinstance(text, str) else text
-    return max(accumulate((sign in b"[{") - (sign in b"]}") for sign in signs), default=0)
+    return signs.count(b"[") + signs.count(b"{")

@@ -117,9 +117,9 @@ class _Bounded:
             self._bytes += len(body)
             if self._bytes > bounds.BODY_BYTES:  # read no more of it: the connection ends here
                 return {"type": "http.disconnect"}
-            if self._open + bounds.nesting(body) > bounds.NESTING:
+            self._open += bounds.brackets(body)
+            if self._open > bounds.BRACKETS:
                 return {"type": "http.request", "body": b"[", "more_body": False}  # answered as what it is: no JSON to be read
-            self._open += sum(map(body.count, (b"[", b"{"))) - sum(map(body.count, (b"]", b"}")))
         return message
 
 

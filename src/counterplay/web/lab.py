@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import asdict
 from functools import cache
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ..errors import UsageError
@@ -68,7 +69,7 @@ def read_tree(text: str) -> Tree:
     if plain[:1] not in ("[", "{"):
         raise UsageError("A tree begins with [, like [[3, 12, 8], [2, 4, 6], [14, 5, 2]].")
     # Counted before it is read: while searches run, Python's own limit of nesting is off.
-    if bounds.nesting(plain) > 2 * bounds.LAB_DEPTH + 4:
+    if max(accumulate((sign in "[{") - (sign in "]}") for sign in plain)) > 2 * bounds.LAB_DEPTH + 4:
         raise UsageError(f"This tree is nested too deeply: at most {bounds.LAB_DEPTH} levels can be shown.")
     tree = Tree.from_json(plain)
     if len(tree.nodes) > bounds.LAB_NODES or tree.depth > bounds.LAB_DEPTH:

@@ -73,7 +73,7 @@ async def _read(socket: WebSocket, text: str) -> Wanted | None:
     if len(text) > bounds.SOCKET_BYTES:
         await socket.send_json({"error": f"A message may have {bounds.SOCKET_BYTES:,} characters."})
         return None
-    if bounds.nesting(text) > bounds.NESTING:
+    if bounds.brackets(text) > bounds.BRACKETS:
         await socket.send_json({"error": "This is nested too deeply."})
         return None
     try:

@@ -59,7 +59,7 @@ class Job:
             self()
             value: Any = self._work(self)
         except BaseException as error:
-            self.tell(self._fail, error)
+            self.tell(self.fail, error)
         else:
             self.tell(self._finish, value)
 
@@ -67,7 +67,8 @@ class Job:
         if not self.outcome.done():
             self.outcome.set_result(value)
 
-    def _fail(self, error: BaseException) -> None:
+    def fail(self, error: BaseException) -> None:
+        """Whoever waits for it hears this."""
         if not self.outcome.done():
             self.outcome.set_exception(error)
 
@@ -144,6 +145,9 @@ class Pool:
         """Stop everything; nothing is searched any more."""
         with self._change:
             self.closed = True
+            waiting = [job for queue in self._queues.values() for job in queue]
             self._queues.clear()
             self.waiting = 0
             self._change.notify_all()
+        for job in waiting:
+            job.tell(job.fail, Stopped("The server is closing."))

@@ -120,6 +120,8 @@ def test_a_finished_game_has_a_value_and_no_action() -> None:
         ({"threads": 0}, "threads"),
         ({"memory": 10}, "memory"),
         ({"killer": False}, "killers"),
+        ({"killers": "no"}, "killers"),
+        ({"memory": 1 << 60, "compiled": True}, "memory"),
     ],
 )
 def test_settings_without_meaning(settings: dict[str, Any], words: str) -> None:

@@ -69,6 +69,7 @@ def test_wins_as_soon_and_loses_as_late_as_can_be(tree: naive.Tree, chosen: dict
 @given(st.integers(0, 10**6), st.integers(1, 6), st.sampled_from([1, 9]), st.booleans(), switches)
 def test_where_lines_of_play_meet(seed: int, depth: int, levels: int, symmetric: bool, chosen: dict[str, Any]) -> None:
     game = (Square if symmetric else Lattice)(size=12, levels=levels, seed=seed)
+    game.decisive = levels == 1
     expected = cp.minimax(game, depth=depth, compiled=False)
     found = cp.engine(game, depth=depth, compiled=False, **chosen)
     assert (found.value, found.values) == (expected.value, expected.values)
@@ -128,6 +129,54 @@ def test_an_engine_that_remembers_other_positions_answers_the_same() -> None:
     kept = cp.Engine(game, compiled=True)
     for state in positions(game, 40, 30, seed=8):
         assert kept.search(state, depth=6).value == cp.minimax(game, state, depth=6, compiled=True).value
+
+
+class Margin(cp.Game[tuple[int, ...], int]):
+    """One point at once, or five three plies later: 1 is no win here, though nothing says so."""
+
+    compiles = False
+
+    def initial(self) -> tuple[int, ...]:
+        return ()
+
+    def to_move(self, state: tuple[int, ...]) -> int:
+        return len(state) % 2
+
+    def actions(self, state: tuple[int, ...]) -> Any:
+        yield from ((0, 1) if not state else (0,))
+
+    def result(self, state: tuple[int, ...], action: int) -> tuple[int, ...]:
+        return (*state, action)
+
+    def is_terminal(self, state: tuple[int, ...]) -> bool:
+        return state == (0,) or len(state) == 3
+
+    def utility(self, state: tuple[int, ...], player: int) -> float:
+        worth = 1.0 if state == (0,) else 5.0
+        return worth if player == 0 else -worth
+
+
+def test_one_is_no_win_where_there_is_more_to_get() -> None:
+    for depth in (1, 2, 3, 5, None):
+        assert cp.engine(Margin(), depth=depth).value == cp.minimax(Margin(), depth=depth).value
+    assert cp.engine(Margin()).action == 1
+
+
+@pytest.mark.parametrize("factor", [1000.0, 1e6, 1e9])
+def test_large_values_are_no_proof(factor: float) -> None:
+    def scaled(game: Any, state: Any, player: int) -> float:
+        return factor * Lattice.evaluate(game, state, player)
+
+    for seed in range(8):
+        game = Lattice(size=12, seed=seed)
+        for depth in (2, 3, 5):
+            slow = cp.minimax(game, depth=depth, evaluate=scaled, compiled=False)
+            assert cp.engine(game, depth=depth, evaluate=scaled, compiled=False).value == slow.value
+
+
+def test_depth_zero_is_the_evaluation() -> None:
+    game = Lattice(size=9)
+    assert cp.engine(game, depth=0, compiled=False).value == cp.minimax(game, depth=0, compiled=False).value
 
 
 def test_turns_that_do_not_alternate_and_values_beyond_one() -> None:

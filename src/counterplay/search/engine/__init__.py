@@ -4,11 +4,14 @@ settings.py      the switches, and what is on by default
 room.py          what one thread remembers: the layout of its one block of words
 distances.py     a win now is better than a win later: proven ends as values beyond every evaluation
 ordering.py      which action to try first: table, promise or evaluation, killers, countermoves, history
+remembering.py   what the table knows of a position; symmetric ones share it
 quiescence.py    no evaluation in the middle of a trade
+limits.py        where a search ends that does not end by depth
 principal.py     the search itself: principal variation, table, extensions, reductions, null move
+following.py     the line of best play, as far as the table knows it
 analysis.py      what the engine says while it thinks
 deepening.py     depth after depth until clock, nodes or depth end it
-engine.py        `Engine`, `engine` and `analyse`
+answers.py       `Engine`, `engine` and `analyse`
 """
 
 from .analysis import Analysis, BestLine

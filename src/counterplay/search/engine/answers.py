@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ...errors import OutsideRange, Stopped, TableFull, TooDeep, UsageError
+from ...errors import CounterplayError, OutsideRange, Stopped, TableFull, TooDeep, UsageError
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
@@ -54,11 +54,12 @@ class Engine:
             raise UsageError(f"threads={threads}: give a number from 1 to {MOST_THREADS}.")
         if memory < 1 << 16:
             raise UsageError(f"memory={memory}: give at least {1 << 16:,} bytes.")
-        try:
-            self.switches = Switches(**switches)
-        except TypeError as error:
-            known = ", ".join(Switches.__dataclass_fields__)
-            raise UsageError(f"The engine has no switch of that name ({error}); its switches are {known}.") from error
+        for name, on in switches.items():
+            if name not in Switches.__dataclass_fields__:
+                raise UsageError(f"The engine has no switch {name!r}; its switches are {', '.join(Switches.__dataclass_fields__)}.")
+            if on not in (True, False, None):
+                raise UsageError(f"{name}={on!r}: a switch is True or False.")
+        self.switches = Switches(**switches)
         self.game = Limits(evaluate=evaluate, is_cutoff=is_cutoff).applied_to(game)
         self.threads, self.memory, self.compiled = threads, memory, compiled
         self._distances = True
@@ -84,13 +85,17 @@ class Engine:
         if self.game.is_terminal(root):
             value = float(self.game.utility(root, player))
             return SearchResult(None, value, zero_sum_values(self.game, player, value), (), 1, 0, 0.0, True, "engine", False)
+        if depth == 0:
+            value = float(self.game.evaluate(root, player))
+            return SearchResult(None, value, zero_sum_values(self.game, player, value), (), 1, 0, 0.0, False, "engine", False)
         last: list[Analysis] = []
         self._think(root, 1, depth, seconds, nodes, earlier, last.append, progress)
         if not last:
             raise Stopped("The search was stopped before it had an answer.")
         said = last[-1]
         best = said.lines[0]
-        if not best.exact and depth is None and seconds is None and nodes is None and not self._stop.is_set():
+        unlimited = depth is None and seconds is None and nodes is None
+        if unlimited and not best.exact and said.selective_depth >= MOST_DEPTH and not self._stop.is_set():
             raise TooDeep(f"A line of play went on for {MOST_DEPTH:,} plies without an end. Give a depth, seconds or nodes to stop at.")
         return SearchResult(
             action=best.action,
@@ -175,7 +180,14 @@ class Engine:
         Limits(depth, seconds)
         if nodes is not None and nodes < 1:
             raise UsageError(f"nodes={nodes}: give a number above 0.")
-        game = self.game
+        game, told = self.game, 0
+
+        def tell(said: Analysis) -> None:
+            nonlocal told
+            if said.depth > told or said.exact:  # machine code begins anew after the trial without it
+                report(said)
+            told = max(told, said.depth)
+
         count = sum(1 for _ in game.actions(root))
         switches = self.switches.decided(game, by_depth=seconds is None and nodes is None)
         question = Question(
@@ -184,11 +196,11 @@ class Engine:
 
         def attempt(run: Runner) -> None:
             try:
-                self._attempt(replace(question, distances=self._distances), run, report)
+                self._attempt(replace(question, distances=self._distances), run, tell)
             except OutsideRange:  # found out by looking: here 1 is no win
                 self._distances = False
                 self.forget()
-                self._attempt(replace(question, distances=False), run, report)
+                self._attempt(replace(question, distances=False), run, tell)
 
         with self._busy:
             self._stop.clear()
@@ -220,7 +232,10 @@ class Engine:
             if compiled:
                 from ...native.keys import key_words
 
-                self._tables[compiled] = CompiledTranspositionTable(self.memory, key_words(self.game))
+                try:
+                    self._tables[compiled] = CompiledTranspositionTable(self.memory, key_words(self.game))
+                except (OSError, OverflowError, ValueError) as error:
+                    raise UsageError(f"memory={self.memory:,}: this machine has no room for such a table. Give fewer bytes.") from error
             else:
                 self._tables[compiled] = TranspositionTable(self.memory)
         return self._tables[compiled]
@@ -243,7 +258,7 @@ class _Helping:
     def _help(self, number: int) -> None:
         helper = self.helpers[number]
         helper.stop = self.over
-        with suppress(Stopped):
+        with suppress(CounterplayError):  # whatever stops the main thread too is told there
             helper.go(lambda said: None, first=1 + number % 2)
 
     def __enter__(self) -> None:

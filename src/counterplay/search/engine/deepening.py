@@ -1,7 +1,7 @@
 """Depth after depth (Slate & Atkin 1977) until the depth, the clock or the nodes asked for end it, or nothing is left to find out.
 
 Each depth fills the table that orders the next one, so that all depths before the last one cost less than they save. A depth that is
-stopped in the middle still counts if it had found a better action than the depth before, or had confirmed that one.
+stopped in the middle still counts if it had found a better action than the depth before.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ class Deepening:
     watch: Line | None = None
     _last: float = 0.0
     """How many seconds the search before this one took."""
+    _deepest: int = 0
 
     def prepare(self) -> None:
         """Write switches and limits into the room."""
@@ -75,6 +76,7 @@ class Deepening:
             words[getattr(layout, name.upper())] = int(on)
         words[layout.PROMISE] *= orders
         words[layout.DISTANCES] = int(question.distances)
+        words[layout.DECISIVE] = int(question.distances and game.decisive)
         words[layout.REPETITION] = int(game.repetition_draws)
         if game.repetition_draws:  # the positions of the game before the root, where the kernel looks for them
             earlier = question.earlier[-layout.MOST_PATH // 2 :]
@@ -160,6 +162,7 @@ class Deepening:
         finally:
             self.nodes += self.watch.nodes
             self._last = time.monotonic() - began
+            self._deepest = max(self._deepest, self.watch.deepest)
         if isinf(value):
             raise RulesError(
                 f"{game.name} has a state that is not over and yet has no action, or an infinite utility: check(game) finds it."
@@ -185,7 +188,8 @@ class Deepening:
     def _line(self, value: float, line: tuple[Any, ...], exact: bool) -> BestLine:
         distances = self.question.distances
         distance = plies_to_end(value, distances)
-        return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or distance is not None)
+        proven = distance is not None and self.question.game.decisive
+        return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or proven)
 
     def _is_decided(self) -> bool:
         """Whether looking deeper cannot change anything."""
@@ -195,7 +199,7 @@ class Deepening:
         assert self.watch is not None
         return Analysis(
             depth=depth,
-            selective_depth=self.watch.deepest,
+            selective_depth=self._deepest,
             lines=tuple(line for _, line in self.found),
             nodes=self.nodes,
             seconds=self.run.elapsed(),

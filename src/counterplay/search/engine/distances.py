@@ -4,6 +4,7 @@ Where all utilities and evaluations lie between -1 and 1, a utility of 1 is a wi
 as n - WIN, and everything else as it is: proven ends lie beyond every evaluation, sooner wins above later ones. Taking all wins for 1 and
 all losses for -1 again (`plain`) keeps that order, so what minimax over these values finds is, made plain, what minimax finds.
 
+That a win is the best there is, so that nothing better can be found by looking deeper, is known only of games that say so (`decisive`).
 In a game with a value outside of -1 to 1, there is nothing to tell a win by: there the values stay as they are (switch `distances`).
 """
 
@@ -43,12 +44,13 @@ def estimated(evaluation, room, watch):
 
 
 @kernel
-def seen_from(value, ply):
+def seen_from(value, ply, room):
     """A value counted from the root, for the table: counted from the state itself, `ply` plies below."""
-    if value > PROVEN:
-        return value + ply
-    if value < -PROVEN:
-        return value - ply
+    if room[DISTANCES]:
+        if value > PROVEN:
+            return value + ply
+        if value < -PROVEN:
+            return value - ply
     return value
 
 

@@ -47,7 +47,10 @@ def known_value(game, state, depth, ply, player, table, room, watch):
         return nan if room[QUIESCENCE] else float(game.evaluate(state, player))
     key = game.key(kept_state(game, state, depth, room))
     entry = table.find(table.place(key), key)
-    if entry < 0 or table.low(entry) != table.high(entry):
+    if entry < 0:
         return nan
-    value = seen_from(table.low(entry), -ply)
+    low, high = table.low(entry), table.high(entry)
+    if low != high or not table.still_holds(entry, key):
+        return nan
+    value = seen_from(low, -ply, room)
     return value if game.to_move(state) == player else -value

@@ -21,17 +21,18 @@ from typing import Final
 
 from ...kernels import kernel
 from ...transpositions import NO_ACTION
-from ...watch import STOPPED, TABLE_FULL
+from ...watch import TABLE_FULL
 from .distances import PROVEN, ended, estimated
 from .following import follow_line
+from .limits import keep_limits
 from .ordering import bring_forward, remember_cut, sort_actions
 from .quiescence import quiet_value
 from .remembering import recall, remember
 from .room import (
+    DECISIVE,
     DEEPEST_PLY,
     FORCED,
     LEFT_OUT,
-    MOST_NODES,
     MOST_PATH,
     NOTHING,
     NULL_MOVE,
@@ -45,8 +46,6 @@ from .room import (
     TABLE,
 )
 
-CLOCK_MASK: Final = 255
-"""The clock is looked at whenever so many nodes more have been entered."""
 SINGULAR_DEPTH: Final = 6
 SINGULAR_MARGIN: Final = 0.05
 """How much worse all other actions must be, as a part of the way from a draw to a win."""
@@ -64,9 +63,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
     """
     if watch.enter(state, -ply, alpha, beta):
         return 0.0
-    entered = watch.entered()
-    if entered >= room[MOST_NODES] or (entered & CLOCK_MASK == 0 and watch.out_of_time()):
-        watch.halt(STOPPED)
+    keep_limits(room, watch)
     if game.is_terminal(state):
         value = ended(float(game.utility(state, player)), ply, room, watch)
         watch.terminal(value)
@@ -79,7 +76,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
     if room[REPETITION] and came_back(game, state, ply, table, room, watch):
         best = 0.0
         watch.evaluated(best)  # true on this line of play only
-    elif game.is_cutoff(state, depth):
+    elif ply > 0 and game.is_cutoff(state, depth):
         if room[QUIESCENCE]:
             best = quiet_value(game, state, ply, alpha, beta, player, base, moves, promises, room, watch)
         else:
@@ -88,7 +85,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
     else:
         cutoffs = watch.cutoffs()
         none = room[NOTHING]  # a constant would be another signature
-        uses_table = room[TABLE] != 0 and excluded == none
+        uses_table = room[TABLE] != 0 and excluded == none and depth >= 0
         low, high, known_depth, known_low, remembered = -inf, inf, -1, -inf, none
         if uses_table:
             low, high, known_depth, known_low, remembered = recall(game, state, depth, ply, table, room, watch)
@@ -170,7 +167,6 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     late = room[REDUCTIONS] and depth >= REDUCED_DEPTH and i - base >= FULL_ACTIONS and deeper < depth
                     if late and not game.is_noisy(state, action):
                         less = min(deeper, 1 + (depth > 6) + (i - base >= 12))
-                        watch.evaluated(least)
                 child = inf
                 while True:
                     child = -principal_value(
@@ -193,6 +189,8 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     if child <= least or (less == 0 and (child >= most or top == most)):
                         break
                     less, top = 0, most  # better than thought: look again, in full
+                if less > 0:
+                    watch.evaluated(child)
                 if watch.stopped():  # what came back is no value: neither the table nor the line may learn it
                     return 0.0
                 if child > best:
@@ -214,7 +212,9 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     low = max(low, best)
                 if best < beta:
                     high = min(high, max(best, low))
-                for_good = watch.cutoffs() == cutoffs or abs(best) > PROVEN  # no evaluation has to do with it
+                for_good = watch.cutoffs() == cutoffs or (room[DECISIVE] != 0 and abs(best) > PROVEN)  # no evaluation has to do with it
+                if best <= alpha:
+                    chosen = remembered  # of all these actions it is only known that they are not good enough
                 remember(game, state, depth, ply, low, high, for_good, chosen, table, room)
     if again:
         best = -best

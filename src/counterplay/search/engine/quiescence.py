@@ -13,6 +13,7 @@ from __future__ import annotations
 from ...kernels import kernel
 from ...watch import TABLE_FULL
 from .distances import ended, estimated
+from .limits import keep_limits
 from .ordering import sort_actions
 from .room import DEEPEST_PLY, NOTHING
 
@@ -47,6 +48,7 @@ def quiet_value(game, state, ply, alpha, beta, player, base, moves, promises, ro
             child_state = game.result(state, moves[i])
             if watch.enter(child_state, -ply - 1, -beta, -least):
                 return 0.0
+            keep_limits(room, watch)
             child = -quiet_value(game, child_state, ply + 1, -beta, -least, 1 - player, end, moves, promises, room, watch)
             watch.leave(-child)
             if child > best:

@@ -25,10 +25,10 @@ def recall(game, state, depth, ply, table, room, watch):
         code, kept_low, kept_high, kept_action = table.depth(entry), table.low(entry), table.high(entry), table.action(entry)
         if table.still_holds(entry, key):
             known_depth = code >> 1
-            known_low = seen_from(kept_low, -ply)
+            known_low = seen_from(kept_low, -ply, room)
             for_good = code & 1 == 1
             if known_depth == depth or (for_good and known_depth < depth):
-                low, high = known_low, seen_from(kept_high, -ply)
+                low, high = known_low, seen_from(kept_high, -ply, room)
                 if not for_good:
                     watch.evaluated(low)
             action = kept_action if kept == state else same_action(game, kept, kept_action, state, room)
@@ -42,7 +42,7 @@ def remember(game, state, depth, ply, low, high, for_good, action, table, room):
     key = game.key(kept)
     if kept != state:
         action = same_action(game, state, action, kept, room)
-    table.store(table.place(key), key, seen_from(low, ply), seen_from(high, ply), 2 * depth + (1 if for_good else 0), action)
+    table.store(table.place(key), key, seen_from(low, ply, room), seen_from(high, ply, room), 2 * depth + (1 if for_good else 0), action)
 
 
 @kernel

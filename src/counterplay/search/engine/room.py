@@ -37,7 +37,8 @@ NOTHING: Final = 16
 """NO_ACTION."""
 ASPIRATION: Final = 17
 DEEPENING: Final = 18
-LEFT_OUT: Final = 19
+DECISIVE: Final = 19
+LEFT_OUT: Final = 20
 """How many actions of the root are left out; then these."""
 
 BY_PROMISE: Final = 1
