@@ -18,7 +18,7 @@ function bar({ wins, draws, losses, games }) {
     element.style.flexGrow = number;
     return element;
   };
-  return make("div", { class: "share", "aria-hidden": "true" }, ...(games ? [part("won", wins), part("drawn-games", draws), part("lost", losses)] : []));
+  return make("div", { class: "share", "aria-hidden": "true" }, ...(games ? [["won", wins], ["drawn-games", draws], ["lost", losses]].filter(([, number]) => number).map(([kind, number]) => part(kind, number)) : []));
 }
 
 function row(entry) {
@@ -31,11 +31,11 @@ function row(entry) {
     "tr",
     {},
     make("th", { scope: "row" }, make("a", { href: place(entry.id) }, `${first} against ${second}`)),
-    make("td", {}, make("span", { title: entry.game }, entry.title)),
-    make("td", { class: "number" }, String(standing.games)),
-    make("td", { class: "number" }, `${standing.wins} – ${standing.draws} – ${standing.losses}`, bar(standing)),
-    make("td", { class: "number" }, rating(standing)),
-    make("td", { class: "soft small when" }, make("time", { datetime: entry.ended }, when(entry.ended))),
+    make("td", { "data-title": "Game" }, make("span", { title: entry.game }, entry.title)),
+    make("td", { class: "number", "data-title": "Games" }, String(standing.games)),
+    make("td", { class: "number", "data-title": "Won – drawn – lost" }, `${standing.wins} – ${standing.draws} – ${standing.losses}`, bar(standing)),
+    make("td", { class: "number", "data-title": "Elo [95 %]" }, rating(standing)),
+    make("td", { class: "soft small when", "data-title": "Last game" }, make("time", { datetime: entry.ended }, when(entry.ended))),
   );
 }
 

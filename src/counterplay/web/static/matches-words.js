@@ -10,8 +10,8 @@ export function place(id, { game = null, ply = null, from = null } = {}) {
 /** A time that people can compare: `0.3 ms`, `12 ms`, `1.25 s`, `3 min`. */
 export function duration(seconds) {
   if (seconds >= 120) return `${Math.round(seconds / 60)} min`;
-  if (seconds >= 1) return `${seconds.toPrecision(3)} s`;
-  return `${(1000 * seconds).toPrecision(2)} ms`.replace(/(\.\d*?)0+ ms$/, "$1 ms").replace(". ms", " ms");
+  if (seconds >= 0.9995) return `${seconds.toPrecision(3)} s`;
+  return `${Number((1000 * seconds).toPrecision(2))} ms`;
 }
 
 export const when = (text) => (text ? new Date(text).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "");
