@@ -14,7 +14,9 @@ from contextlib import contextmanager, suppress
 from math import isfinite
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+from pydantic import BaseModel
 
 from .. import registry
 from ..arena import MatchFile, Record
@@ -43,6 +45,7 @@ from .views import Position, looks
 KEPT_REPLAYS = 32
 SHOWN_SETTINGS = ("seed", "limit", "openings", "plies of the openings", "file of openings")
 Stamp = tuple[int, ...]
+Model = TypeVar("Model", bound=BaseModel)
 
 
 class Replay(NamedTuple):
@@ -78,10 +81,14 @@ class Matches:
             found.update(dict.fromkeys(path.absolute() for path in matches_folder().glob("*.sqlite")))
         return list(found)
 
-    def _path(self, name: str) -> Path:
+    def _readable(self, name: str) -> tuple[Path, MatchEntry]:
+        """The file and the standing of the match that a request names."""
         for path in self._paths():
             if _name(path) == name:
-                return path
+                entry = self._entry(path)
+                if entry.problem is not None:
+                    raise Refusal(422, entry.problem)
+                return path, entry
         raise Refusal(404, "There is no such match here: /matches lists those there are.")
 
     def _entry(self, path: Path) -> MatchEntry:
@@ -92,7 +99,7 @@ class Matches:
             return known[1]
         try:
             with _opened(path) as file:
-                entry = self._read(path, file)
+                entry = _sound(self._read(path, file))
         except CounterplayError as error:
             entry = MatchEntry(id=_name(path), file=path.name, problem=str(error))
         with self._lock:
@@ -117,10 +124,7 @@ class Matches:
     # ── One of them ──
     def one(self, name: str, begin: int) -> MatchView:
         """A match, and its games from this number on."""
-        path = self._path(name)
-        entry = self._entry(path)
-        if entry.problem is not None:
-            raise Refusal(422, entry.problem)
+        path, entry = self._readable(name)
         with _opened(path) as file:
             settings = file.settings
             names = labels(settings["players"])
@@ -128,11 +132,11 @@ class Matches:
             games = [_in_a_line(record, names) for record in records[: bounds.MATCH_GAMES]]
             after = records[bounds.MATCH_GAMES].number if len(records) > bounds.MATCH_GAMES else None
             shown = {word: settings[word] for word in SHOWN_SETTINGS if settings.get(word) is not None}
-            return MatchView(match=entry, settings=shown, games=games, next=after)
+            return _sound(MatchView(match=entry, settings=shown, games=games, next=after))
 
     def game(self, name: str, number: int) -> GameView:
         """A game of a match: its moves."""
-        path = self._path(name)
+        path, entry = self._readable(name)
         replay = self._replay(path, number)
         game, record, found = replay.game, replay.record, replay.steps
         with _opened(path) as file:
@@ -151,8 +155,8 @@ class Matches:
                 for step in found
                 if step.move is not None
             ]
-            return GameView(
-                match=self._entry(path),
+            view = GameView(
+                match=entry,
                 game=_in_a_line(record, names),
                 sides=sides,
                 players=[names[record.first], names[1 - record.first]],
@@ -162,10 +166,11 @@ class Matches:
                 previous=around[number - 1],
                 next=around[number + 1],
             )
+            return _sound(view)
 
     def positions(self, name: str, number: int, first: int) -> ReplayPositions:
         """Some positions of a game, from this ply on."""
-        replay = self._replay(self._path(name), number)
+        replay = self._replay(self._readable(name)[0], number)
         found, game = replay.steps, replay.game
         shown = []
         for ply in range(first, min(first + bounds.REPLAY_POSITIONS, len(found))):
@@ -249,6 +254,12 @@ def _opened(path: Path) -> Iterator[MatchFile]:
         raise Refusal(422, str(error).replace(str(path), path.name)) from error
     except (ValueError, TypeError, LookupError, AttributeError, OSError, OverflowError, RecursionError) as error:
         raise Refusal(422, f"{path.name} is damaged: it has not what a match has.") from error
+
+
+def _sound(model: Model) -> Model:
+    """The same, if it can be sent: a damaged file may hold characters that no text has, which JSON cannot carry."""
+    model.model_dump_json()
+    return model
 
 
 def _in_a_line(record: Record, names: tuple[str, str]) -> PlayedGame:
