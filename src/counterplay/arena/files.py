@@ -56,6 +56,11 @@ def folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "counterplay"
 
 
+def matches_folder() -> Path:
+    """Where `counterplay match` keeps its files unless it is told one."""
+    return folder() / "matches"
+
+
 class MatchFile:
     """The games of one match. `None` as path keeps them in memory alone."""
 
@@ -160,11 +165,18 @@ class MatchFile:
         with self._sentences("read"):
             yield from self._connection.execute("SELECT number, score, failed, reason FROM games ORDER BY number")
 
-    def records(self, number: int | None = None) -> Iterator[Record]:
-        """All games, or the one with this number."""
-        which = ("", ()) if number is None else (" WHERE number = ?", (number,))
+    def times(self) -> tuple[str, str] | None:
+        """When the first and when the last game ended, in UTC; None as long as none has."""
         with self._sentences("read"):
-            for row in self._connection.execute(f"SELECT {COLUMNS} FROM games{which[0]} ORDER BY number", which[1]):
+            first, last = self._connection.execute("SELECT min(ended), max(ended) FROM games").fetchone()
+            return None if first is None else (first, last)
+
+    def records(self, number: int | None = None, *, begin: int = 0, most: int = -1) -> Iterator[Record]:
+        """All games, or the one with this number; `begin` leaves out those before, `most` those after so many."""
+        which = ("number >= ?", begin) if number is None else ("number = ?", number)
+        with self._sentences("read"):
+            query = f"SELECT {COLUMNS} FROM games WHERE {which[0]} ORDER BY number LIMIT ?"
+            for row in self._connection.execute(query, (which[1], most)):
                 number, first, opening, position, moves, score, payoffs, failed, reason, seconds, _ = row
                 got = None if payoffs is None else json.loads(payoffs)
                 yield Record(

@@ -18,7 +18,7 @@ from ..game import Game
 from ..players import Player, player
 from ..registry import load
 from .crew import Crew
-from .files import MatchFile, compared, folder
+from .files import MatchFile, compared, matches_folder
 from .fingerprints import game_fingerprint, player_fingerprint
 from .openings import Opening, opening_of, openings_in, random_openings
 from .playing import Assignment, Record
@@ -118,7 +118,7 @@ class Match:
 
     def usual_file(self) -> Path:
         """Where the command line keeps this match unless it is told a file: the same settings lead to the same place."""
-        return folder() / "matches" / f"{self.loaded.name}-{_digest(compared(self.settings()))}.sqlite"
+        return matches_folder() / f"{self.loaded.name}-{_digest(compared(self.settings()))}.sqlite"
 
     def assignment(self, number: int) -> Assignment:
         """The game with this number."""

@@ -15,7 +15,13 @@ from ..errors import UsageError
 from .options import AsJson, examples
 from .output import say_json, screen
 
-EXAMPLES = examples("serve", "serve mygame.py:MyGame", "serve 'connect_four(rows=5)' --port 9000 --no-browser", "serve --host 0.0.0.0")
+EXAMPLES = examples(
+    "serve",
+    "serve mygame.py:MyGame",
+    "serve 'connect_four(rows=5)' --port 9000 --no-browser",
+    "serve --match results.sqlite",
+    "serve --host 0.0.0.0",
+)
 USUAL_PORT = 8010
 TRIED_PORTS = 20
 
@@ -36,6 +42,17 @@ def serve(
     host: Annotated[str, typer.Option("--host", help="Who may come: this computer only, or with 0.0.0.0 the whole network.")] = "127.0.0.1",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
     database: Annotated[Path | None, typer.Option("--database", metavar="FILE", help="Where games are kept.", show_default=False)] = None,
+    match: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--match",
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            help="The file of a match to show besides those in the usual folder; may be given several times.",
+            show_default=False,
+        ),
+    ] = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="Another name by which this server is called.", show_default=False),
@@ -68,7 +85,7 @@ def serve(
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
-    run(listening, games or [], database or usual_place(), [host, *(allow_host or [])], workers, ready)
+    run(listening, games or [], database or usual_place(), [host, *(allow_host or [])], workers, match or [], ready)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

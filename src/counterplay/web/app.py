@@ -11,18 +11,29 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from .. import __version__
-from . import games_api, lab_api, live_api, pages, positions_api, refusals, sessions_api
+from . import games_api, lab_api, live_api, matches_api, pages, positions_api, refusals, sessions_api
 from .catalogue import Catalogue
 from .compiling import Compiler
 from .guard import Guard
+from .matches import Matches
 from .pool import Pool
 from .services import Services
 from .store import Store
 
 
-def create_app(given: Iterable[str] = (), database: Path | None = None, hosts: Iterable[str] = (), workers: int | None = None) -> FastAPI:
-    """The web application, with these games besides the registered ones. `database` None keeps games in memory alone."""
-    services = Services(Catalogue(given), Store(database), Pool(workers or os.cpu_count() or 2), Compiler())
+def create_app(
+    given: Iterable[str] = (),
+    database: Path | None = None,
+    hosts: Iterable[str] = (),
+    workers: int | None = None,
+    matches: Iterable[Path] = (),
+) -> FastAPI:
+    """The web application, with these games besides the registered ones, and these files of matches besides those in the usual folder.
+
+    `database` None keeps games in memory alone.
+    """
+    catalogue = Catalogue(given)
+    services = Services(catalogue, Store(database), Pool(workers or os.cpu_count() or 2), Compiler(), Matches(catalogue, matches))
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -40,8 +51,8 @@ def create_app(given: Iterable[str] = (), database: Path | None = None, hosts: I
         lifespan=life,
     )
     app.state.services = services
-    for router in (games_api.router, positions_api.router, sessions_api.router, live_api.router, lab_api.router):
-        app.include_router(router, prefix="/api", responses=refusals.RESPONSES)
+    for api in (games_api, positions_api, sessions_api, live_api, lab_api, matches_api):
+        app.include_router(api.router, prefix="/api", responses=refusals.RESPONSES)
     app.include_router(pages.router)
     refusals.install(app)
     app.add_middleware(Guard, hosts=tuple(hosts))

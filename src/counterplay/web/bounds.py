@@ -49,6 +49,14 @@ GAMES: Final = 200_000
 LISTED_GAMES: Final = 100
 """How many of a visitor's games are listed, the last ones first."""
 
+MATCHES: Final = 500
+"""How many matches are listed, the last ones first."""
+MATCH_GAMES: Final = 200
+"""How many games of a match one answer lists."""
+MATCH_NUMBER: Final = 10**9
+REPLAY_POSITIONS: Final = 32
+"""How many positions of a game one answer draws."""
+
 LINES: Final = 256
 """The most lines that an analysis shows: every move of most games."""
 ANALYSIS_SECONDS: Final = 60.0

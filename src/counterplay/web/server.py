@@ -30,11 +30,17 @@ class _Server(uvicorn.Server):
 
 
 def run(
-    listening: socket.socket, games: list[str], database: Path | None, hosts: list[str], workers: int | None, ready: Callable[[], None]
+    listening: socket.socket,
+    games: list[str],
+    database: Path | None,
+    hosts: list[str],
+    workers: int | None,
+    matches: list[Path],
+    ready: Callable[[], None],
 ) -> None:
     """Serve until somebody stops it."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    app = create_app(games, database, hosts, workers)
+    app = create_app(games, database, hosts, workers, matches)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",

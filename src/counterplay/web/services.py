@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from ..game import Game
 from .catalogue import Catalogue
 from .compiling import Compiler
+from .matches import Matches
 from .models import Line
 from .pool import Pool
 from .store import Store
@@ -25,6 +26,7 @@ class Services:
     store: Store
     pool: Pool
     compiler: Compiler
+    matches: Matches
 
     def game(self, line: Line) -> Game[Any, Any]:
         """The game that a request names."""

@@ -114,6 +114,13 @@ def view(position: Position) -> View:
         )
 
 
+def looks(position: Position) -> tuple[str, list[Box]]:
+    """The picture of a position, and where in it the last move was made."""
+    with rules_of(position.game):
+        drawing = _drawing(position.game, position.state)
+        return drawing.svg, _last(position, drawing)
+
+
 def _last(position: Position, now: _Drawing) -> list[Box]:
     """Where the last move was made: the squares that its name names, or what played it in the picture before.
 
