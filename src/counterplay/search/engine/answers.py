@@ -95,8 +95,8 @@ class Engine:
         said = last[-1]
         best = said.lines[0]
         unlimited = depth is None and seconds is None and nodes is None
-        if unlimited and not best.exact and said.selective_depth >= MOST_DEPTH and not self._stop.is_set():
-            raise TooDeep(f"A line of play went on for {MOST_DEPTH:,} plies without an end. Give a depth, seconds or nodes to stop at.")
+        if unlimited and not best.exact and said.depth >= MOST_DEPTH and not self._stop.is_set():
+            raise TooDeep(f"Even {MOST_DEPTH:,} plies deep not every line has come to an end. Give a depth, seconds or nodes to stop at.")
         return SearchResult(
             action=best.action,
             value=best.value,
