@@ -11,8 +11,8 @@ from counterplay import Game
 class OpenSpielMcts:
     """OpenSpiel's C++ MCTS with one random playout a leaf, on a game that both number the same actions in (Othello, Connect Four)."""
 
-    def __init__(self, simulations: int = 10_000, exploration: float = 2.0, seed: int = 1):
-        self.simulations, self.exploration, self.seed = simulations, exploration, seed % 2**31  # as large as OpenSpiel takes
+    def __init__(self, simulations: int = 10_000, exploration: float = 2.0, seed: int | None = None):
+        self.simulations, self.exploration, self.seed = simulations, exploration, (seed or 1) % 2**31  # as large as OpenSpiel takes
         self.name = f"OpenSpiel MCTS, {simulations:,} simulations"
         self._known: tuple[Any, tuple[int, ...]] | None = None
 
