@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import struct
 from array import array
-from typing import Any
+from typing import Any, Final
+
+MOST_WAITING: Final = 1 << 16
+"""How many actions of a search can wait to be tried: those of all states on one line of play."""
 
 
 class CompiledBuffer:

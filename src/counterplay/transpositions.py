@@ -19,6 +19,8 @@ HEADER: Final = 8
 DATA_WORDS: Final = 3
 """After the header, entries of key words and three words: low, high, and action and depth packed into one. Two entries share a place."""
 
+USUAL_MEMORY: Final = 256 << 20
+"""The size of a table where nobody says otherwise, in bytes."""
 HUGE_PAGE: Final = 2 << 20
 INTERPRETED_BYTES: Final = 400
 """What an entry of the interpreted table takes, roughly."""

@@ -15,40 +15,7 @@ from hypothesis import strategies as st
 import counterplay as cp
 from counterplay import games, registry
 
-COUNTDOWN = '''
-from typing import NamedTuple
-from counterplay import Game
-
-class Pile(NamedTuple):
-    left: int
-    turn: int
-
-class Countdown(Game):
-    """Take one or two; whoever takes the last wins."""
-
-    def __init__(self, pile: int = 7):
-        self.pile = pile
-
-    def initial(self):
-        return Pile(self.pile, 0)
-
-    def to_move(self, state):
-        return state.turn
-
-    def actions(self, state):
-        for take in (1, 2):
-            if take <= state.left:
-                yield take
-
-    def result(self, state, action):
-        return Pile(state.left - action, 1 - state.turn)
-
-    def is_terminal(self, state):
-        return state.left == 0
-
-    def utility(self, state, player):
-        return -1 if player == state.turn else 1
-'''
+COUNTDOWN = (Path(__file__).parents[1] / "countdown.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -169,11 +169,11 @@ def test_what_a_stopped_search_leaves_behind_is_true(compiled: bool) -> None:
     position = game.parse_state("") if compiled else game.parse_state("1")  # 6x4 is the one small board that is not a draw
     solver = cp.Solver(game, compiled=compiled)
     truth, stopped = cp.Solver(game, compiled=True).solve(position), 0
-    solver.solve(position)
+    whole = solver.solve(position).seconds
     for part in range(1, 12):
         solver.clear()
         try:
-            solver.solve(position, seconds=part / 10 * (0.08 if compiled else 1.0))
+            solver.solve(position, seconds=part / 12 * whole)
         except cp.Stopped:
             stopped += 1
         assert solver.solve(position).score == truth.score

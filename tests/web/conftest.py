@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from tests.web.serving import GAMES, Server
+from tests.web.serving import COUNTDOWN, GAMES, Server
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that do not stop it."""
-    names = [f"{GAMES}:{name}" for name in ("Breakthrough", "Countdown", "Dice")]
+    names = [f"{GAMES}:Breakthrough", COUNTDOWN, f"{GAMES}:Dice"]
     started = Server(tmp_path_factory.mktemp("web") / "games.sqlite", *names)
     yield started
     started.stop()

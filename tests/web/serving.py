@@ -15,6 +15,7 @@ import httpx
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = Path(__file__).with_name("small_games.py")
+COUNTDOWN = f"{ROOT / 'tests/countdown.py'}:Countdown"
 
 
 class Server:

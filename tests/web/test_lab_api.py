@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.web.serving import COUNTDOWN
 
 import counterplay as cp
 from counterplay.games.tree import Tree
@@ -83,7 +84,7 @@ def test_a_user_s_game_with_dice(client: httpx.Client) -> None:
     view = traced(client, {"kind": "position", "game": "dice"}, {"algorithm": "expectiminimax"})
     assert view["searches"][0]["value"] == "0"
     grown = traced(client, {"kind": "position", "game": "countdown"}, {"algorithm": "mcts", "simulations": 50, "seed": 7})
-    trace = cp.trace("mcts", cp.load(f"{__file__.rpartition('/')[0]}/small_games.py:Countdown"), simulations=50, seed=7, exploration=1.4)
+    trace = cp.trace("mcts", cp.load(COUNTDOWN), simulations=50, seed=7, exploration=1.4)
     assert grown["searches"][0]["data"]["steps"][-1][2] == trace.sentence(len(trace) - 1)
     assert any("√(ln" in look[6] for looks in grown["searches"][0]["data"]["looks"].values() for look in looks)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.web.serving import GAMES, Server, Visit
+from tests.web.serving import COUNTDOWN, Server, Visit
 
 from counterplay import load
 from counterplay.arena import MatchFile, Report, play_match
@@ -38,7 +38,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("matches")
     good, own = folder / "good.sqlite", folder / "own.sqlite"
     play_match(load("connect_four(rows=4,columns=5)"), "random", "random", games=NUMBER, file=good)
-    play_match(f"{GAMES}:Countdown", "random", "random", games=2, file=own)
+    play_match(COUNTDOWN, "random", "random", games=2, file=own)
     torn, text, foreign, empty = (folder / f"{name}.sqlite" for name in ("torn", "text", "foreign", "empty"))
     torn.write_bytes(good.read_bytes()[:3000] + b"\xff" * 5000)
     text.write_text("no match at all")
@@ -63,7 +63,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def serving(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     (files["code"].with_name("code.py")).write_text(f"open({str(files['code'].with_name('ran'))!r}, 'w')")
     named = tuple(word for file in files.values() for word in ("--match", str(file)))
-    started = Server(tmp_path_factory.mktemp("web") / "games.sqlite", f"{GAMES}:Countdown", more=named)
+    started = Server(tmp_path_factory.mktemp("web") / "games.sqlite", COUNTDOWN, more=named)
     yield started
     started.stop()
 

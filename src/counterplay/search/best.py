@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import DoesNotFit, UsageError
+from ..errors import DoesNotFit
 from ..game import Game
 from ..kernels import Progress
 from ..result import SearchResult
 from . import ALGORITHMS
+from .fitting import require_game
 
 
 def algorithm_for(game: Game[Any, Any]) -> str:
@@ -19,8 +20,7 @@ def algorithm_for(game: Game[Any, Any]) -> str:
     >>> algorithm_for(cp.load("connect_four"))
     'engine'
     """
-    if not isinstance(game, Game):
-        raise UsageError(f"best needs a game, not {game!r:.60}: make one with counterplay.load('tic_tac_toe').")
+    require_game("best", game)
     kind = game.properties
     if kind.hidden_information:
         raise DoesNotFit(

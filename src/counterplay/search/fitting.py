@@ -8,10 +8,15 @@ from ..errors import DoesNotFit, RulesError, UsageError
 from ..game import Game
 
 
-def require_perfect_information(algorithm: str, game: Game[Any, Any]) -> None:
-    """Refuse a game whose players do not see everything, and one that does not know how many players it has."""
+def require_game(algorithm: str, game: object) -> None:
+    """Refuse what is no game: most often its name, or its class."""
     if not isinstance(game, Game):
         raise UsageError(f"{algorithm} needs a game, not {game!r:.60}: make one with counterplay.load('tic_tac_toe').")
+
+
+def require_perfect_information(algorithm: str, game: Game[Any, Any]) -> None:
+    """Refuse a game whose players do not see everything, and one that does not know how many players it has."""
+    require_game(algorithm, game)
     if type(game.players) is not int or game.players < 1:
         raise RulesError(f"{game.name} says that it has players = {game.players!r}; that must be an int, 1 or more.")
     if game.simultaneous:

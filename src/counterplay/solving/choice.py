@@ -8,9 +8,11 @@ from typing import Any
 from ..errors import UsageError
 from ..game import Game
 from ..kernels import Progress
+from ..transpositions import USUAL_MEMORY
+from .growing import WHOLE_MEMORY
 from .solution import Solution
-from .solver import USUAL_MEMORY, Solver
-from .whole import WHOLE_MEMORY, solve_whole
+from .solver import Solver
+from .whole import solve_whole
 
 
 def solve(

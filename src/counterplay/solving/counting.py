@@ -12,14 +12,12 @@ from math import inf
 from typing import Any
 
 from ..buffers import buffer
-from ..errors import Stopped, TableFull
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
 from ..search.lookahead import Limits
-from ..states import INTERPRETED_BYTES, CompiledStateTable, StateTable
 from ..watch import TABLE_FULL, Watch
+from .growing import WHOLE_MEMORY, with_enough_room
 from .solution import require_sense
-from .whole import FIRST_CAPACITY, WHOLE_MEMORY
 
 
 @dataclass(frozen=True)
@@ -78,35 +76,13 @@ def count_positions(
     start = game.initial() if state is None else state
 
     def attempt(run: Runner) -> PositionCounts:
-        wanted, nodes = FIRST_CAPACITY, 0
-        while True:
-            table, watch, counts = _table(game, run, wanted, memory), Watch(), buffer(depth + 1, "q", compiled=run.compiled)
-            try:
-                run(visit_positions, game, start, depth, counts, table, watch=watch)
-                break
-            except TableFull as full:
-                if run.trial:
-                    raise Stopped("Interpreted there is no room; machine code needs less.") from full
-                if not run.compiled or table.capacity < wanted:
-                    raise TableFull(
-                        f"{game.name} has more than {table.capacity:,} positions within {depth} plies, and a table for more does not fit "
-                        f"into memory={memory:,} bytes. Give more memory, or count fewer plies."
-                    ) from full
-                nodes += watch.nodes
-                wanted *= 4
-        return PositionCounts(tuple(counts[left] for left in range(depth, -1, -1)), nodes + watch.nodes, run.elapsed(), run.compiled)
+        def visit(table: Any, watch: Watch) -> Any:
+            counts = buffer(depth + 1, "q", compiled=run.compiled)
+            run(visit_positions, game, start, depth, counts, table, watch=watch)
+            return counts
+
+        what = f"positions within {depth} plies, and {{room}}. Give more memory, or count fewer plies."
+        counts, _, nodes = with_enough_room(game, run, memory, 1, 0, visit, what)  # a key is a state and the plies left
+        return PositionCounts(tuple(counts[left] for left in range(depth, -1, -1)), nodes, run.elapsed(), run.compiled)
 
     return at_two_speeds(visit_positions, game, attempt, compiled=compiled, progress=progress)
-
-
-def _table(game: Game[Any, Any], run: Runner, capacity: int, memory: int) -> Any:
-    """A table for `capacity` positions, of the kind that this speed needs, or for as many as there is memory for."""
-    if not run.compiled:
-        return StateTable(0, memory // INTERPRETED_BYTES)
-    from ..native.types import state_type
-    from ..native.words import word_count
-
-    key_words = word_count(state_type(game)) + 1
-    while CompiledStateTable.size(0, key_words, capacity) > memory and capacity > FIRST_CAPACITY:
-        capacity //= 2
-    return CompiledStateTable(0, key_words, capacity)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..buffers import buffer
+from ..buffers import MOST_WAITING, buffer
 from ..compact_table import CompactTable
 from ..errors import TableFull
 from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds
 from ..search.fitting import require_opponents, zero_sum_values
 from ..search.lookahead import mover
-from ..transpositions import TranspositionTable
+from ..transpositions import USUAL_MEMORY, TranspositionTable
 from ..watch import Watch
 from .exact import find_line, find_score
 from .solution import Solution, require_finite, require_sense
@@ -21,11 +21,8 @@ from .together import first_answer
 NARROW = 1e-6
 """The width of a window that holds no score: scores differ by more, or not at all."""
 LONGEST_LINE = 1000
-MOST_WAITING = 1 << 16
-"""How many actions can wait to be tried: those of all states on one line of play."""
 TOGETHER = 16
 """In so many plies from the state that is solved, threads take work from one another."""
-USUAL_MEMORY = 256 << 20
 
 
 class Stacks(NamedTuple):

@@ -11,19 +11,16 @@ from math import inf, isnan
 from typing import Any
 
 from ..bits import replace
-from ..errors import Stopped, TableFull
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
 from ..search.fitting import require_perfect_information
 from ..search.lookahead import mover
 from ..search.vectors import add_weighted, utilities, zeros
-from ..states import INTERPRETED_BYTES, CompiledStateTable, StateTable
 from ..watch import REPEATS, TABLE_FULL, Watch
+from .growing import WHOLE_MEMORY, with_enough_room
 from .solution import Solution, require_finite, require_sense
 
-FIRST_CAPACITY = 1 << 14
 LONGEST_LINE = 1000
-WHOLE_MEMORY = 1 << 30
 
 
 @kernel
@@ -108,27 +105,14 @@ def solve_whole(
     start = game.initial() if state is None else state
 
     def attempt(run: Runner) -> Solution:
-        wanted = FIRST_CAPACITY
-        nodes = 0
-        while True:
-            table, line = _room(game, run, wanted, memory)
-            watch = Watch()
-            try:
-                values = run(solve_state, game, start, 0, zeros(game), table, watch=watch)
-                break
-            except TableFull as full:
-                if run.trial:
-                    raise Stopped("Interpreted there is no room; machine code needs less.") from full
-                if not run.compiled or table.capacity < wanted:
-                    raise TableFull(
-                        f"{game.name} has more than {table.capacity:,} states, and a table for more does not fit into "
-                        f"memory={memory:,} bytes. Give more memory, or search to a depth instead."
-                    ) from full
-                nodes += watch.nodes
-                wanted *= 4  # start again with more room: the last attempt is the longest by far
-        nodes += watch.nodes
+        def visit(table: Any, watch: Watch) -> Any:
+            return run(solve_state, game, start, 0, zeros(game), table, watch=watch)
+
+        what = "states, and {room}. Give more memory, or search to a depth instead."
+        values, table, nodes = with_enough_room(game, run, memory, 0, game.players, visit, what)
         require_finite(game, *values)
         value = values[max(mover(game, start), 0)]
+        line = _line(run.compiled)
         length = run(best_line, game, start, line, zeros(game), table, watch=Watch())
         best = tuple(line[i] if not run.compiled else int(line[i]) for i in range(length))
         return Solution(
@@ -149,16 +133,10 @@ def solve_whole(
     return at_two_speeds(solve_state, game, attempt, compiled=compiled, seconds=seconds, progress=progress)
 
 
-def _room(game: Game[Any, Any], run: Runner, capacity: int, memory: int) -> tuple[Any, Any]:
-    """A table for `capacity` states and a place for the line, of the kind that this speed needs."""
-    if not run.compiled:
-        return StateTable(game.players, memory // INTERPRETED_BYTES), [None] * LONGEST_LINE
+def _line(compiled: bool) -> Any:
+    """A place for the line, of the kind that this speed needs."""
+    if not compiled:
+        return [None] * LONGEST_LINE
     import numpy
 
-    from ..native.types import state_type
-    from ..native.words import word_count
-
-    key_words = word_count(state_type(game))
-    while CompiledStateTable.size(game.players, key_words, capacity) > memory and capacity > FIRST_CAPACITY:
-        capacity //= 2
-    return CompiledStateTable(game.players, key_words, capacity), numpy.zeros(LONGEST_LINE, numpy.int64)
+    return numpy.zeros(LONGEST_LINE, numpy.int64)

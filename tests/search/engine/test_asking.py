@@ -135,6 +135,13 @@ def test_games_it_does_not_fit(game: Any, instead: str) -> None:
         cp.engine(game)
 
 
+@pytest.mark.parametrize("search", [cp.best, cp.engine, cp.alphabeta])
+@pytest.mark.parametrize("no_game", ["tic_tac_toe", Greed])
+def test_the_name_or_the_class_of_a_game_is_no_game(search: Any, no_game: Any) -> None:
+    with pytest.raises(cp.UsageError, match="needs a game"):
+        search(no_game)
+
+
 def test_best_chooses() -> None:
     assert cp.best(Greed(5)).algorithm == "engine"
     assert cp.best(Pig(), seconds=0.2).algorithm == "expectiminimax"

@@ -10,20 +10,20 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from ...buffers import MOST_WAITING
 from ...errors import CounterplayError, OutsideRange, Stopped, TableFull, TooDeep, UsageError
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
-from ...transpositions import CompiledTranspositionTable, TranspositionTable
+from ...transpositions import USUAL_MEMORY, CompiledTranspositionTable, TranspositionTable
 from ..fitting import require_opponents, zero_sum_values
 from ..lookahead import CutoffTest, Evaluation, Limits, mover
 from .analysis import Analysis
 from .deepening import MOST_DEPTH, Deepening, Question
 from .principal import find_value
-from .room import MOST_LEFT_OUT, MOST_WAITING, Room
+from .room import MOST_LEFT_OUT, Room
 from .settings import Switches
 
-USUAL_MEMORY = 256 << 20
 MOST_THREADS = 256
 MARGIN_SECONDS = 0.004
 """So much before its time is up it stops looking: what it has found must still be told, perhaps on a busy machine."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from math import inf, isinf
 from typing import Any
 
+from ...buffers import MOST_WAITING
 from ...errors import RulesError, Stopped
 from ...game import Game
 from ...kernels import Runner
@@ -182,7 +183,7 @@ class Deepening:
         assert self.watch is not None
         if not self.watch.line or (before and self.watch.line[0] == before[0][1].action):
             return None
-        value = self.room.promises[layout.MOST_WAITING]
+        value = self.room.promises[MOST_WAITING]
         return value, self._line(value, self.watch.line, exact=False)
 
     def _line(self, value: float, line: tuple[Any, ...], exact: bool) -> BestLine:

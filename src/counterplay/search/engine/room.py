@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from typing import Any, Final
 
-from ...buffers import buffer
+from ...buffers import MOST_WAITING, buffer
 from ...transpositions import NO_ACTION
 
 # Switches (0 or 1) and limits.
@@ -59,8 +59,6 @@ LINE: Final = PATH + MOST_PATH
 """How long the best line is; then it."""
 MOST_LINE: Final = 250
 SIZE: Final = LINE + 1 + MOST_LINE
-MOST_WAITING: Final = 1 << 16
-"""How many actions can wait to be tried: those of all states on one line of play."""
 
 FRESH: Final = array("q", [NO_ACTION] * (CREDIT - KILLER) + [0] * (PATH - CREDIT))
 
