@@ -137,4 +137,5 @@ class CompiledTranspositionTable(MemoryBlock):
     def full(self) -> float:
         """Which part of it is filled, from 0 to 1: in a sample."""
         sample = min(1000, 2 * self._words[PLACES])
-        return sum(self._words[HEADER + (number + 1) * self._entry_words - 1] != 0 for number in range(sample)) / sample
+        ends = self._words[HEADER + self._entry_words - 1 : HEADER + sample * self._entry_words : self._entry_words]
+        return sum(1 for end in ends if end) / sample
