@@ -113,7 +113,7 @@ class Catalogue:
         In processes of their own, one after another and behind everything else: a thread that runs Python all the time would hold up pages.
         """
         for name, game in self.games.items():
-            with suppress(OSError, ValueError, subprocess.SubprocessError):  # not solved, then
+            with suppress(OSError, ValueError, LookupError, subprocess.SubprocessError):  # not solved, then
                 values = json.loads(_answer_of("solve", self._texts.get(name, name), *SOLVING))["values"]
                 self._solved[name] = result_words(game, values).replace("A draw", "a draw")
 
