@@ -7,7 +7,7 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.extending import intrinsic
+from numba.extending import intrinsic, register_jitable
 
 from .bits import BitsType
 from .reporting import WORD
@@ -59,6 +59,15 @@ def mixed(typingctx, code, word):
         return builder.xor(z, builder.lshr(z, ir.Constant(WORD, 32)))
 
     return types.int64(types.int64, types.int64), generate
+
+
+@register_jitable
+def hashed(words):
+    """A hash of several words."""
+    code = 0
+    for word in words:
+        code = mixed(code, word)
+    return code
 
 
 @intrinsic

@@ -220,11 +220,12 @@ class Engine:
         table.age()
         for room in rooms:
             room.forget()
+        question = replace(question, shared=threads > 1)
         main = Deepening(question, run, rooms[0], table, self._stop)
         helpers = [Deepening(question, Runner(compiled=True), room, table, self._stop) for room in rooms[1:]]
         self._working = [main, *helpers]
         with _Helping(helpers):
-            main.go(report)
+            main.go(lambda said: report(replace(said, nodes=said.nodes + sum(helper.entered() for helper in helpers))))
 
     def _table(self, compiled: bool) -> Any:
         """The table for this speed, made when first needed."""
@@ -248,7 +249,7 @@ class Engine:
 
 
 class _Helping:
-    """While the main thread searches, others search the same and share the table (lazy SMP): what one has found, all know."""
+    """While the main thread searches, others search the same and share the table: what one has found, all know."""
 
     def __init__(self, helpers: list[Deepening]):
         self.helpers = helpers
@@ -259,7 +260,7 @@ class _Helping:
         helper = self.helpers[number]
         helper.stop = self.over
         with suppress(CounterplayError):  # whatever stops the main thread too is told there
-            helper.go(lambda said: None, first=1 + number % 2)
+            helper.go(lambda said: None)
 
     def __enter__(self) -> None:
         for thread in self.threads:
