@@ -16,6 +16,7 @@ EXPLORATION = 1.4
 GAMES = {
     "tic_tac_toe": "tic_tac_toe",
     "connect_four": "connect_four",
+    "othello": "othello",
     "nim(pile_sizes=(1,3,5,7))": "nim(pile_sizes=1;3;5;7,is_misere=true)",
 }
 
