@@ -45,7 +45,7 @@ def flat_monte_carlo(game, root, simulations, depth, nothing, tree, rng, watch):
         if choosing:
             choice = number % choices
             if chance:
-                choice, _, _ = sample(game, root, rng)
+                choice, _ = sample(game, root, rng)
             node = tree.first[ROOT] + choice
             state = game.result(root, tree.actions[node])
             plies = 1

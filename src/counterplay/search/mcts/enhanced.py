@@ -44,7 +44,7 @@ def enhanced_uct(game, root, simulations, settings, depth, nothing, tree, knowle
                 if children[node] == 0 and not expand(game, state, node, settings, nothing, tree, knowledge, rng):
                     break  # the tree is full: the playout goes on from its edge
                 if player == CHANCE:
-                    number, _, _ = sample(game, state, rng)
+                    number, _ = sample(game, state, rng)
                     child = tree.first[node] + number
                 elif not ordered and tree.tried[node] < children[node]:
                     child = untried_child(node, tree, rng)

@@ -41,7 +41,7 @@ def uct(game, root, simulations, exploration, depth, nothing, tree, rng, watch):
                 break  # the tree is full: the playout goes on from its edge
             player = game.to_move(state)
             if player == CHANCE:
-                number, _, _ = sample(game, state, rng)
+                number, _ = sample(game, state, rng)
                 child = tree.first[node] + number
             elif tree.tried[node] < children[node]:
                 child = untried_child(node, tree, rng)

@@ -21,7 +21,7 @@ FIRST_ROOM: Final = 4
 @kernel
 def widened_child(game, state, node, settings, nothing, tree, knowledge, rng, watch):
     """The child for what chance does; -1 where there is none and no room for one."""
-    _, outcome, probability = sample(game, state, rng)
+    number, outcome = sample(game, state, rng)
     first, count = tree.first[node], tree.children[node]
     for child in range(first, first + count):
         if tree.actions[child] == outcome:
@@ -31,10 +31,20 @@ def widened_child(game, state, node, settings, nothing, tree, knowledge, rng, wa
         tree.actions[child] = outcome
         make_node(child, tree, nothing)
         know_nothing(child, settings, nothing, knowledge)
-        knowledge.priors[child] = probability
+        knowledge.priors[child] = probability_of(game, state, number)
         tree.children[node] = count + 1
         return child
     return drawn_child(node, tree, knowledge, rng)
+
+
+@kernel
+def probability_of(game, state, number):
+    """How likely an outcome of chance is, by its number among them."""
+    for _, probability in game.chances(state):
+        if number == 0:
+            return probability
+        number -= 1
+    return 0.0
 
 
 @kernel
