@@ -1,4 +1,4 @@
-"""A plot of a few growing curves on a logarithmic scale, as SVG: names stand beside the curves, not in a legend."""
+"""A plot of a few curves on a logarithmic scale, as SVG: names stand beside the curves, not in a legend."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEFT, RIGHT, TOP, BOTTOM = 64, 270, 56, 50
 
 
 class Curve(NamedTuple):
-    """A name and a number for each depth from 1 on; None where there is none."""
+    """A name and a number for each place from left to right, say for each depth from 1 on; None where there is none."""
 
     name: str
     values: list[float | None]
@@ -21,8 +21,8 @@ class Curve(NamedTuple):
     """Not measured, but drawn for comparison."""
 
 
-def plot(title: str, curves: list[Curve]) -> str:
-    """The picture."""
+def plot(title: str, curves: list[Curve], across: str = "depth in plies", places: list[str] | None = None) -> str:
+    """The picture; `places` are the names of the places, if these are not just numbered. Numbers below 1 are drawn as 1."""
     deepest = max(len(curve.values) for curve in curves)
     top = ceil(log10(max(value for curve in curves for value in curve.values if value)))
 
@@ -37,8 +37,8 @@ def plot(title: str, curves: list[Curve]) -> str:
         parts.append(element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y(10.0**power), y2=y(10.0**power), stroke=RULE, stroke_width=1))
         parts.append(words(LEFT - 10, y(10.0**power), _power(power), 12, text_anchor="end", fill=INK))
     for depth in range(1, deepest + 1):
-        parts.append(words(x(depth), HEIGHT - BOTTOM + 18, str(depth), 12))
-    parts.append(words((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, "depth in plies", 13, fill=MUTED))
+        parts.append(words(x(depth), HEIGHT - BOTTOM + 18, places[depth - 1] if places else str(depth), 12))
+    parts.append(words((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, across, 13, fill=MUTED))
     ends = []
     for number, curve in enumerate(curves):
         points = [(x(depth), y(value)) for depth, value in enumerate(curve.values, 1) if value is not None]

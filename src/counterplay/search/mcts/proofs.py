@@ -78,13 +78,18 @@ def at_least_proven(ply, values, tree, knowledge):
 def prove_chance(node, settings, nothing, tree, knowledge):
     """Prove a node where chance moves, if all that may happen is proven."""
     players, first = len(nothing), tree.first[node]
-    if settings.widening > 0.0 or not all_proven(node, tree, knowledge):
-        return  # where chance widens, perhaps not all outcomes are there
+    end = first + tree.children[node]
+    if settings.widening > 0.0:
+        return  # perhaps not all outcomes are there
+    for child in range(first, end):
+        if knowledge.priors[child] > 0.0 and not knowledge.proven[child]:
+            return
     knowledge.proven[node] = 1
     for player in range(players):
         expected = 0.0
-        for child in range(first, first + tree.children[node]):
-            expected += knowledge.priors[child] * knowledge.worths[child * players + player]
+        for child in range(first, end):
+            if knowledge.priors[child] > 0.0:
+                expected += knowledge.priors[child] * knowledge.worths[child * players + player]
         knowledge.worths[node * players + player] = expected
 
 
