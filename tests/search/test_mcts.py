@@ -41,7 +41,7 @@ def promising(game, state, action):
     return 1.0 + action % 3
 
 
-def searched(game: Any, simulations: int, state: Any = None, **settings: Any) -> cp.Mcts:
+def searched(game: Any, simulations: int, state: Any = None, **settings: Any) -> Any:
     one = cp.Mcts(game, **{"seed": 1, "compiled": False, **settings})
     one.search(state, simulations=simulations)
     return one
@@ -316,7 +316,7 @@ def test_thinking_aloud() -> None:
     assert [len(each.lines) for each in said] == [2] * len(said)
     assert all(before.nodes < after.nodes for before, after in pairwise(said))
     assert told(one.tree) == told(searched(TIC_TAC_TOE, 900).tree)  # the pauses change nothing
-    endless = cp.Mcts(TIC_TAC_TOE, compiled=False).analyse()
+    endless: Any = cp.Mcts(TIC_TAC_TOE, compiled=False).analyse()
     next(endless)
     endless.close()
     solved = list(cp.Mcts(TIC_TAC_TOE, solver=True, compiled=True).analyse())[-1]
