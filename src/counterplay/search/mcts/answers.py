@@ -133,8 +133,10 @@ class Mcts:
         plies = Sampling(depth=self.depth).plies
         kernel = uct if self.switches.plain else enhanced_uct
         seconds = None if sampling.seconds == inf else sampling.seconds
+        told = 0
 
         def attempt(run: Runner) -> None:
+            nonlocal told
             run.prepare(lambda: self._make_ready(root, run.compiled))
             before, chunk = self._simulations(), most if report is None else FIRST_SIMULATIONS
             made = 0
@@ -151,8 +153,9 @@ class Mcts:
                 self._tree = MonteCarloTree(
                     self.game, root, columns, "mcts", False, self.exploration, made, run.elapsed(), run.compiled, knowledge
                 )
-                if report is not None:
+                if report is not None and (made > told or told == 0):  # machine code begins anew after the trial without it
                     report(self._tree)
+                    told = made
                 if any(growth.proven for growth in self._growths):
                     break
                 if run.elapsed() - begun < REPORT_SECONDS:
@@ -167,17 +170,20 @@ class Mcts:
 
     def _make_ready(self, root: Any, compiled: bool) -> None:
         """The trees below this root, one for each thread: what they were, as far as they know it, or new ones."""
-        threads = self.threads if compiled else 1
-        if self._growths and (self._growths[0].compiled != compiled or self._growths[0].game.is_terminal(root)):
+        if self.game.is_terminal(root) or any(growth.compiled != compiled for growth in self._growths):
             self._growths = []
-        known = [growth for growth in self._growths if growth.move_to(root)]
-        if len(known) == threads:
-            return
-        seeds = [None if self.seed is None else self.seed + number * SEED_STEP for number in range(threads)]
-        fresh = [Growth(self.game, root, self.settings, self.switches, self.capacity, compiled, seed) for seed in seeds]
-        for new, old in zip(fresh, self._growths, strict=False):
-            new.rng = old.rng  # the same game goes on with the same random numbers
-        self._growths = fresh
+        growths = []
+        for number in range(self.threads if compiled else 1):
+            old = self._growths[number] if number < len(self._growths) else None
+            if old is not None and old.move_to(root):
+                growths.append(old)
+                continue
+            seed = None if self.seed is None else self.seed + number * SEED_STEP
+            new = Growth(self.game, root, self.settings, self.switches, self.capacity, compiled, seed)
+            if old is not None:
+                new.rng = old.rng  # another position, but the random numbers go on
+            growths.append(new)
+        self._growths = growths
 
 
 SEED_STEP: Final = 0x632BE59BD9B4E019

@@ -1,8 +1,8 @@
 """One tree at one speed, with the random numbers that it grows by; and several of them, grown side by side (root parallelisation).
 
 Each thread grows a tree of its own from the same root, with its own random numbers and its share of the memory: no thread ever waits for
-another or sees a half-written node, and the same seed and number of simulations give the same answer with any number of threads. What the
-trees found out about the root's moves is added up (Chaslot, Winands & van den Herik 2008).
+another or sees a half-written node, and the same seed, number of simulations and number of threads give the same answer. What the trees
+found out about the root's moves is added up (Chaslot, Winands & van den Herik 2008).
 """
 
 from __future__ import annotations
