@@ -98,7 +98,7 @@ def _measure(report: Report, arguments: argparse.Namespace) -> Iterable[Curve]:
     for title, (name, ask) in sets.items():
         game = counterplay.load(name)
         questions = list(ask(game))
-        for words, switches in (("UCT", {}), ("with solver", {"solver": True})):
+        for words, switches in (("UCT", {}), ("solver", {"solver": True})):
             wrong = wrong_moves(game, questions, **switches)
             note = " ".join(f"{number:.0f}" for number in wrong)
             report.rows.append(Row(f"{title}, {words}", wrong[-1], f"of {OUT_OF:,}", note=f"{len(questions)} positions: {note}"))

@@ -58,10 +58,15 @@ def plot(title: str, curves: list[Curve], across: str = "depth in plies", places
 def _names(ends: list[tuple[float, float, str, str]]) -> list[str]:
     """The names at the right, each as near to its curve's end as the others leave room, with a thin line to it."""
     parts: list[str] = []
-    lowest = TOP - 10.0
-    for height, end, name, colour in sorted(ends):
-        place = max(height, lowest + 19)
-        lowest = place
+    ends = sorted(ends)
+    places = [height for height, *_ in ends]
+    for number in range(1, len(places)):
+        places[number] = max(places[number], places[number - 1] + 19)
+    below = float(HEIGHT - BOTTOM + 8)
+    for number in reversed(range(len(places))):  # not below the picture: rather the others a little higher
+        places[number] = min(places[number], below)
+        below = places[number] - 19
+    for (height, end, name, colour), place in zip(ends, places, strict=True):
         start = WIDTH - RIGHT + 26
         parts.append(element("path", d=f"M{end + 6:.1f} {height:.1f}L{start - 6} {place:.1f}", stroke=colour, stroke_width=1, opacity=0.6))
         parts.append(words(start, place, name, 13, text_anchor="start", fill=colour, font_weight="600"))
