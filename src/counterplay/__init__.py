@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .search.expectiminimax import expectiminimax as expectiminimax
     from .search.game_tree import game_tree
     from .search.maxn import maxn as maxn
+    from .search.mcts import Mcts
     from .search.mcts import mcts as mcts
     from .search.minimax import minimax as minimax
     from .search.monte_carlo import monte_carlo as monte_carlo
@@ -50,6 +51,7 @@ _LAZY = {
     "game_tree": "search.game_tree",
     "kernel": "kernels",
     "load": "registry",
+    "Mcts": "search.mcts",
     "perft": "search.perft",
     "count_positions": "solving",
     "run": "kernels",
@@ -68,6 +70,7 @@ __all__ = [
     "DoesNotFit",
     "Engine",
     "Game",
+    "Mcts",
     "Properties",
     "Random",
     "RulesError",

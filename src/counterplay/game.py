@@ -220,6 +220,10 @@ class Game(Generic[State, Action]):
             chosen -= 1
         raise ValueError("a state that is not terminal has no action")
 
+    def playout_action(self, state: State, rng: Random) -> Action:
+        """What playouts do here: any action, unless the game knows which are plausible and chooses among those."""
+        return self.random_action(state, rng)
+
     def count(self, state: State) -> int:
         """How many actions there are; override it where that is quicker than listing them."""
         number = 0

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..bits import Bits, members, popcount, select
+from ..bits import Bits, members, popcount
 from ..errors import UsageError
 from ..game import Game
 from ..picture import Grid, cross, element, ring
@@ -96,8 +96,11 @@ class ConnectFour(Game[Board, int]):
         return popcount(self.landings(state))
 
     def random_action(self, state: Board, rng: Random) -> int:
-        landings = self.landings(state)
-        return select(landings, rng.below(popcount(landings))) // self.height
+        """Any column, until one has room: sooner found than the columns with room are counted."""
+        column = rng.below(self.columns)
+        while state.stones & self.bit(column * self.height + self.rows - 1):
+            column = rng.below(self.columns)
+        return column
 
     def symmetries(self, state: Board) -> Iterator[Board]:
         yield Board(self.mirrored(state.mine), self.mirrored(state.stones))

@@ -28,9 +28,10 @@ class Terms:
 
 
 def ucb1(trace: Trace, node: int, step: int) -> Terms | None:
-    """The terms of a child as they were at a step; None at the root, below chance, before the first visit and without exploration."""
+    """The terms of a child as they were at a step; None at the root, below chance, before the first visit, and where another rule chose."""
     above = trace.nodes[node].parent
-    if above is None or trace.nodes[above].kind == "chance" or "exploration" not in trace.settings:
+    by_ucb1 = "exploration" in trace.settings and not any(trace.settings.get(other) for other in ("puct", "bias", "rave"))
+    if above is None or trace.nodes[above].kind == "chance" or not by_ucb1:
         return None
     own, parent = trace[step].known(node), trace[step].known(above)
     if own is None or parent is None or not own.visits or not parent.visits:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -16,9 +15,9 @@ from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
 from ...transpositions import USUAL_MEMORY, CompiledTranspositionTable, TranspositionTable
+from ..analysis import Analysis, stream
 from ..fitting import require_opponents, zero_sum_values
 from ..lookahead import CutoffTest, Evaluation, Limits, mover
-from .analysis import Analysis
 from .deepening import MOST_DEPTH, Deepening, Question
 from .principal import find_value
 from .room import MOST_LEFT_OUT, Room
@@ -130,28 +129,11 @@ class Engine:
         root = self.game.initial() if state is None else state
         if self.game.is_terminal(root):
             raise UsageError("The game is over in this position: there is nothing to analyse.")
-        heard: queue.SimpleQueue[Analysis | BaseException | None] = queue.SimpleQueue()
 
-        def think() -> None:
-            try:
-                self._think(root, lines, depth, seconds, nodes, earlier, heard.put, None)
-                heard.put(None)
-            except BaseException as error:
-                heard.put(error)
+        def think(report: Callable[[Analysis], None]) -> None:
+            self._think(root, lines, depth, seconds, nodes, earlier, report, None)
 
-        thread = threading.Thread(target=think, daemon=True)
-        thread.start()
-        try:
-            while (said := heard.get()) is not None:
-                if isinstance(said, Stopped):
-                    return
-                if isinstance(said, BaseException):
-                    raise said
-                yield said
-        finally:
-            while thread.is_alive():
-                self.stop()
-                thread.join(0.005)
+        return stream(think, self.stop)
 
     def stop(self) -> None:
         """End the search that is under way, from any thread; it answers with what it has found."""

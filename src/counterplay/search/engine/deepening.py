@@ -19,9 +19,9 @@ from ...game import Game
 from ...kernels import Runner
 from ...transpositions import NO_ACTION
 from ...watch import CLOCK, Line, Watch
+from ..analysis import Analysis, BestLine
 from ..lookahead import mover
 from . import room as layout
-from .analysis import Analysis, BestLine
 from .distances import PROVEN, plain, plies_to_end
 from .principal import came_back, find_value
 from .room import Room
