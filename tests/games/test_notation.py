@@ -19,6 +19,8 @@ GAMES = {
         "tic_tac_toe",
         "tic_tac_toe(rows=4,columns=6,line=3)",
         "tic_tac_toe(rows=15,columns=15,line=5)",
+        "breakthrough",
+        "breakthrough(rows=4,columns=3)",
         "nim",
         "nim((20,0,3),false)",
         "board_splitting",
