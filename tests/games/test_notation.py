@@ -21,6 +21,8 @@ GAMES = {
         "tic_tac_toe(rows=15,columns=15,line=5)",
         "breakthrough",
         "breakthrough(rows=4,columns=3)",
+        "hex",
+        "hex(board_size=3,swap=true)",
         "nim",
         "nim((20,0,3),false)",
         "board_splitting",
