@@ -34,12 +34,15 @@ def test_whoever_begins_wins() -> None:
     assert cp.solve(Hex(4), compiled=True).value == 1
 
 
-def test_a_first_stone_on_the_short_diagonal_wins_on_4x4_and_no_other() -> None:
-    # Found by Enderton and others in the 1990s: on 4x4 exactly these four openings win.
-    game = Hex(4)
-    start = game.initial()
-    winning = {game.format_action(start, a) for a in game.actions(start) if cp.solve(game, game.result(start, a), compiled=True).value < 0}
-    assert winning == {"d1", "c2", "b3", "a4"}
+def test_first_moves_win_and_lose_as_published() -> None:
+    # HexWiki, "Swap": on every size a1, b1 and the cells opposite lose, except on 2x2, where b1 wins.
+    for size, losing in ((2, {"a1", "b2"}), (3, {"a1", "b1", "b3", "c3"}), (4, {"a1", "b1", "c4", "d4"})):
+        game = Hex(size)
+        for cell in game.actions(game.initial()):
+            after = game.result(game.initial(), cell)
+            if game.cell_name(cell) in losing:
+                assert cp.solve(game, after, compiled=size == 4).value == 1
+    assert cp.solve(Hex(2), Hex(2).parse_state(".r/.. b"), compiled=False).value == -1
 
 
 @given(positions())

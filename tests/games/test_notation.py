@@ -23,6 +23,8 @@ GAMES = {
         "breakthrough(rows=4,columns=3)",
         "hex",
         "hex(board_size=3,swap=true)",
+        "go(board_size=5)",
+        "go(board_size=2,columns=5)",
         "nim",
         "nim((20,0,3),false)",
         "board_splitting",
