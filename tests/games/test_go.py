@@ -134,7 +134,7 @@ def test_suicide_is_forbidden_unless_allowed() -> None:
 
 def test_area_is_stones_and_what_only_they_reach() -> None:
     game = Go(3, komi=0.5)
-    for board, margin in (("X../.../...", 8.5), (".../.../...", -0.5), ("XX./OO./...", -0.5), (".X./XXX/O.O", 1.5)):
+    for board, margin in (("X../.../...", 8.5), (".../.../...", -0.5), ("XX./OO./...", -0.5), (".X./XXX/O.O", 3.5)):
         state = game.parse_state(f"{board} X - 2 10")
         assert game.is_terminal(state)
         assert game.score(state, 0) == -game.score(state, 1) == margin
