@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import counterplay as cp
 from counterplay.games.go import Go
-from counterplay.games.go.rules import NO_KO, Position
+from counterplay.games.go.rules import NO_KO, NO_MOVE, Position
 
 GAMES = {size: Go(size) for size in (1, 2, 3, 5, 9, 19)}
 
@@ -59,7 +59,7 @@ def paths(game: Go, black: int, white: int, seen: frozenset[tuple[int, int]]) ->
     """Games under positional superko from here on, either side moving: paths that visit no position twice."""
     total = 1
     for turn in (0, 1):
-        state = Position(black, white, NO_KO, 0, turn)
+        state = Position(black, white, NO_KO, 0, turn, NO_MOVE)
         for action in game.actions(state):
             after = game.result(state, action)[:2]
             if after not in seen:
@@ -116,7 +116,7 @@ def test_ko_forbids_to_take_back_at_once() -> None:
     game = GAMES[5]
     state = game.parse_state(".XO../X.XO./.XO../...../..... O - 0 7")
     state = game.result(state, game.parse_action(state, "B4"))
-    assert game.format_state(state) == ".XO../XO.O./.XO../...../..... X C4 0 8"
+    assert game.format_state(state) == ".XO../XO.O./.XO../...../..... X C4 0 8 B4"
     assert "C4" not in legal_names(game, game.format_state(state))
     elsewhere = game.result(game.result(state, game.parse_action(state, "E1")), game.parse_action(state, "pass"))
     assert "C4" in legal_names(game, game.format_state(elsewhere))

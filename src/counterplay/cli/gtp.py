@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import Annotated
 
@@ -25,9 +26,7 @@ def add_to(app: typer.Typer) -> None:
 
 def gtp(
     size: Annotated[int, typer.Option("--size", metavar="N", help="Rows and columns of the board, until somebody says boardsize.")] = 9,
-    komi: Annotated[
-        float, typer.Option("--komi", metavar="POINTS", help="What White gets for moving second, until somebody says komi.")
-    ] = 7.5,
+    komi: Annotated[float, typer.Option("--komi", metavar="POINTS", help="What White gets, until somebody says komi.")] = 7.5,
     player_text: Annotated[
         str, typer.Option("--player", metavar="PLAYER", help="Who chooses the moves: mcts:seconds=2, engine:seconds=1, random, …")
     ] = "mcts:seconds=2",
@@ -43,4 +42,6 @@ def gtp(
     chooser = player(player_text, seed)
     if chooser.name == "human":
         raise UsageError("gtp is for programs; to play in the terminal, use: counterplay play 'go(board_size=9)'.")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # whatever bytes come, they are no reason to leave
     converse(Gtp(chooser, size, komi), sys.stdin, sys.stdout)

@@ -72,7 +72,7 @@ class Gtp:
             return f"={number} {self._done(words[0], words[1:])}".rstrip() + "\n\n"
         except Refused as refusal:
             return f"?{number} {refusal}\n\n"
-        except (CounterplayError, OSError, RecursionError, MemoryError) as error:
+        except Exception as error:  # of somebody's player, of a file: the conversation goes on
             sentence = " ".join(str(error).split()) or type(error).__name__
             return f"?{number} {sentence}\n\n"
 
@@ -124,7 +124,7 @@ class Gtp:
 
     def do_komi(self, komi: str) -> str:
         try:
-            game = Go(self.game.board_size, float(komi), max_game_length=self.game.max_game_length)
+            game = Go(self.game.board_size, float(komi))
         except (ValueError, CounterplayError) as error:
             raise Refused("syntax error") from error
         self.game = game

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ..errors import UsageError
 from ..games.go import Go
-from ..games.go.rules import NO_KO, Position
+from ..games.go.rules import NO_KO, NO_MOVE, Position
 
 Node = dict[str, list[str]]
 """The properties of a node: each identifier with its values."""
@@ -161,7 +161,7 @@ def _begun(root: Node) -> Record:
     game = Go(rows, komi, 0 if rows == columns else columns, max_game_length=100_000)
     black, white = (sum(1 << point + point // game.width for point in set(_points(game, root.get(name, [])))) for name in ("AB", "AW"))
     begins = _first(root, "PL", "W" if black and not white else "B").strip().upper()[:1]
-    start = Position(black, white, NO_KO, 0, 1 if begins == "W" else 0)
+    start = Position(black, white, NO_KO, 0, 1 if begins == "W" else 0, NO_MOVE)
     empty = game.board ^ (black | white)
     if black & white or any(game.enclosed(1 << bit, stones, empty) for stones in (black, white) for bit in _bits(stones)):
         raise UsageError("The stones that this SGF file sets up (AB, AW) overlap or have no liberty.")

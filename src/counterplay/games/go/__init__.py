@@ -1,4 +1,4 @@
-"""Go on boards of up to 19x19 points: `rules.py`, then `notation.py` (words and pictures); `Go` is both."""
+"""Go on boards of up to 19x19 points: `rules.py`, `playouts.py` (plausible moves for Monte Carlo), `notation.py` (words and pictures)."""
 
 from .notation import Go
 

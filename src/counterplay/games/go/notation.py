@@ -7,13 +7,16 @@ import re
 from ...bits import members, popcount
 from ...errors import UsageError
 from ...picture import Grid, element, words
-from .rules import NO_KO, Position, Rules
+from .playouts import Playouts
+from .rules import NO_KO, NO_MOVE, Position
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 """The names of columns: there is no I, which looks like J."""
+POSITION = r"([XO./]+)\s+([XO])(?:\s+(-|[A-Z]\d+)\s+([0-2])\s+(\d{1,6})(?:\s+(-|PASS|[A-Z]\d+))?)?"
+"""The board, the side to move, the ko point, passes, plies, the last move."""
 
 
-class Go(Rules):
+class Go(Playouts):
     """Black and White in turn put a stone on an empty point or pass; stones without a liberty are captured; most area wins.
 
     * **Capture:** a chain (stones of one colour that touch along the lines) without an empty point next to it is taken off the board.
@@ -29,7 +32,7 @@ class Go(Rules):
     left, and one more for the pass, as in OpenSpiel (whose board is 19x19 unless you say otherwise; here it is 9x9).
 
     A position is the board row by row from the top with `X`, `O` and `.`, then the side to move, the point forbidden by ko or `-`, the
-    number of passes just made and the number of plies played. The last three may be left out.
+    number of passes just made, the number of plies played and the last move or `-`. All after the side may be left out.
 
     >>> import counterplay as cp
     >>> game = cp.load("go(board_size=3)")
@@ -41,7 +44,7 @@ class Go(Rules):
        A B C
     White (O) to move
     >>> game.format_state(game.result(state, game.parse_action(state, "C3")))
-    '..O/.X./... X - 0 2'
+    '..O/.X./... X - 0 2 C3'
     """
 
     # ── Notation ──
@@ -67,16 +70,19 @@ class Go(Rules):
 
     def format_state(self, state: Position) -> str:
         ko = "-" if state.ko == NO_KO else self.point_name(state.ko)
-        return f"{'/'.join(self.marks(state))} {'XO'[state.plies & 1]} {ko} {state.passes} {state.plies}"
+        last = "-" if state.last == NO_MOVE else self.format_action(state, state.last)
+        return f"{'/'.join(self.marks(state))} {'XO'[state.plies & 1]} {ko} {state.passes} {state.plies} {last}"
 
     def parse_state(self, text: str) -> Position:
-        found = re.fullmatch(r"([XO./]+)\s+([XO])(?:\s+(-|[A-Z]\d+)\s+([0-2])\s+(\d{1,6}))?", text.strip().upper(), re.ASCII)
+        found = re.fullmatch(
+            r"([XO./]+)\s+([XO])(?:\s+(-|[A-Z]\d+)\s+([0-2])\s+(\d{1,6})(?:\s+(-|PASS|[A-Z]\d+))?)?", text.strip().upper(), re.ASCII
+        )
         rows = found[1].split("/") if found else []
         if not found or len(rows) != self.rows or any(len(row) != self.width for row in rows):
             shown = text if len(text) <= 100 else f"{text[:97]}..."
             raise UsageError(
                 f"{shown!r} is not a position: write {self.rows} rows of {self.width} marks X, O or . from the top, separated by /,"
-                " then a blank and the side to move, X or O; perhaps also ko point or -, passes and plies."
+                " then a blank and the side to move, X or O; perhaps also ko point or -, passes, plies, last move."
             )
         cells = ".".join(reversed(rows))  # a gap after each row
         black, white = (sum(1 << bit for bit, mark in enumerate(cells) if mark == side) for side in "XO")
@@ -85,8 +91,10 @@ class Go(Rules):
         plies = int(found[5]) if found[5] else stones + (stones - turn) % 2
         passes = int(found[4] or 0)
         ko = NO_KO if found[3] in (None, "-") else self._point(text, found[3])
-        self._refuse_impossible(text.strip(), Position(black, white, ko, passes, plies), turn)
-        return Position(black, white, ko, passes, plies)
+        last = self.points if found[6] == "PASS" else NO_MOVE if found[6] in (None, "-") else self._point(text, found[6])
+        state = Position(black, white, ko, passes, plies, last)
+        self._refuse_impossible(text.strip(), state, turn)
+        return state
 
     def _point(self, text: str, name: str) -> int:
         """The action that puts a stone on the point of this name."""
@@ -156,6 +164,9 @@ class Go(Rules):
                 if mark != ".":
                     fill, edge = ("#1d1f22", "#000000") if mark == "X" else ("#fbfbf8", "#55504a")
                     grid.draw(element("circle", cx=x, cy=y, r=18.4, fill=fill, stroke=edge, stroke_width=1.2))
+                    if point == state.last:
+                        ring = "#fbfbf8" if mark == "X" else "#1d1f22"
+                        grid.draw(element("circle", cx=x, cy=y, r=7, fill="none", stroke=ring, stroke_width=2))
                 elif point == state.ko:
                     grid.draw(element("rect", x=x - 7, y=y - 7, width=14, height=14, fill="none", stroke="#a33b20", stroke_width=2))
                 if legal >> point + point // self.width & 1:

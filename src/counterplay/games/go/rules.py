@@ -18,6 +18,8 @@ MOST = 19
 MOST_KOMI = 1000
 NO_KO = -1
 """What `Position.ko` says where every empty point may be played."""
+NO_MOVE = -1
+"""What `Position.last` says where nobody has moved."""
 
 # The points as bits, row by row from the bottom left. Each row has one bit more than points, always empty, so that no step to the side
 # runs over the edge into another row (9x9):
@@ -32,13 +34,17 @@ NO_KO = -1
 
 
 class Position(NamedTuple):
-    """Black's and White's stones, the point that ko forbids (an action, or NO_KO), the passes just made, and the plies played."""
+    """Black's and White's stones, the point that ko forbids (an action, or NO_KO), the passes just made, the plies played, the last move.
+
+    The last move is for playouts, which answer it, and for people: the rules do not depend on it, and so neither do `key` and `canonical`.
+    """
 
     black: Bits
     white: Bits
     ko: int
     passes: int
     plies: int
+    last: int
 
 
 class Rules(Game[Position, int]):
@@ -67,7 +73,7 @@ class Rules(Game[Position, int]):
         self.longest = max_game_length or 2 * self.points
 
     def initial(self) -> Position:
-        return Position(0, 0, NO_KO, 0, 0)
+        return Position(0, 0, NO_KO, 0, 0, NO_MOVE)
 
     def to_move(self, state: Position) -> int:
         return state.plies & 1
@@ -79,7 +85,7 @@ class Rules(Game[Position, int]):
 
     def result(self, state: Position, action: int) -> Position:
         if action == self.points:
-            return Position(state.black, state.white, NO_KO, state.passes + 1, state.plies + 1)
+            return Position(state.black, state.white, NO_KO, state.passes + 1, state.plies + 1, action)
         black_moves = state.plies & 1 == 0
         own, other = (state.black, state.white) if black_moves else (state.white, state.black)
         stone = self.bit(action + action // self.width)
@@ -94,8 +100,8 @@ class Rules(Game[Position, int]):
         elif self.suicide:
             own ^= self.enclosed(stone, own, self.board ^ (own | other))
         if black_moves:
-            return Position(own, other, ko, 0, state.plies + 1)
-        return Position(other, own, ko, 0, state.plies + 1)
+            return Position(own, other, ko, 0, state.plies + 1, action)
+        return Position(other, own, ko, 0, state.plies + 1, action)
 
     def is_terminal(self, state: Position) -> bool:
         return state.passes >= 2 or state.plies >= self.longest
@@ -197,7 +203,14 @@ class Rules(Game[Position, int]):
     def symmetries(self, state: Position) -> Iterator[Position]:
         for image in range(8 if self.rows == self.width else 4):
             ko = self.moved(state.ko, image) if state.ko != NO_KO else NO_KO
-            yield Position(self.image(state.black, image), self.image(state.white, image), ko, state.passes, state.plies)
+            last = self.moved(state.last, image) if 0 <= state.last < self.points else state.last
+            yield Position(self.image(state.black, image), self.image(state.white, image), ko, state.passes, state.plies, last)
+
+    def canonical(self, state: Position) -> Position:
+        return super().canonical(Position(state.black, state.white, state.ko, state.passes, state.plies, NO_MOVE))
+
+    def key(self, state: Position) -> tuple[Bits, Bits, int, int, int]:
+        return state.black, state.white, state.ko, state.passes, state.plies
 
     def image(self, stones: Bits, image: int) -> Bits:
         """The stones turned and mirrored."""
