@@ -16,10 +16,12 @@ from pathlib import Path
 from typing import IO, Final
 
 from .. import __version__
+from ..bits import members
 from ..errors import CounterplayError
 from ..games.go import Go
 from ..games.go.rules import Position
 from ..players import Player, SearchPlayer
+from ..rng import Random
 from .sgf import Record, read_sgf, write_sgf
 
 COLOURS: Final = {"b": 0, "black": 0, "w": 1, "white": 1}
@@ -28,6 +30,10 @@ SHARE_OF_TIME: Final = 1 / 25
 SAFETY: Final = 0.9
 """What part of the time for a move is used: the answer has to travel."""
 LEAST_SECONDS: Final = 0.05
+PLAYOUTS: Final = 64
+"""How many games are played to the end to see which stones are dead."""
+LOST: Final = 0.75
+"""In what part of them the other side owns the point of a dead stone."""
 MOST_UNPRINTABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 """Control characters except tab and end of line: the protocol says to drop them."""
 
@@ -172,8 +178,26 @@ class Gtp:
 
     # ── The end ──
     def do_final_score(self) -> str:
-        """The area on the board as it stands: no stone is taken for dead."""
-        return self.game.result_text(self.states[-1])
+        """The area after the stones that playouts say are dead were taken off."""
+        state = self.states[-1]
+        dead = self._dead(state)
+        return self.game.result_text(state._replace(black=state.black & ~dead, white=state.white & ~dead))
+
+    def do_final_status_list(self, status: str) -> str:
+        """The stones that are alive, seki (none are known here) or dead, a chain a line."""
+        if status not in ("alive", "seki", "dead"):
+            raise Refused("syntax error")
+        state = self.states[-1]
+        dead = self._dead(state)
+        stones = state.black | state.white
+        wanted = dead if status == "dead" else stones & ~dead if status == "alive" else 0
+        lines = []
+        for colour in (state.black, state.white):
+            while left := colour & wanted:
+                chain = self.game.spread(left & -left, colour & wanted)
+                wanted &= ~chain
+                lines.append(" ".join(self.game.point_name(bit - bit // self.game.step) for bit in members(chain)))
+        return "\n".join(lines)
 
     # ── Files ──
     def do_loadsgf(self, file: str, move: str = "") -> str:
@@ -248,6 +272,26 @@ class Gtp:
             self.states.append(state)
         self.states.append(self.game.result(state, action))
         self.moves.append([self.game.points, action] if passed else [action])
+
+    def _dead(self, state: Position) -> int:
+        """The stones whose points the other side owns at the end of most playouts: nobody would play on to capture them."""
+        rng = Random(seed=1)
+        counts = [[0] * (self.game.rows * self.game.step) for _ in range(2)]
+        for _ in range(PLAYOUTS):
+            end = state._replace(passes=0, plies=self.game.to_move(state))
+            while not self.game.is_terminal(end):
+                end = self.game.result(end, self.game.playout_action(end, rng))
+            empty = self.game.board ^ (end.black | end.white)
+            for side, stones in enumerate((end.black, end.white)):
+                for bit in members(self.game.spread(stones, empty)):
+                    counts[side][bit] += 1
+        lost = (
+            bit
+            for side, stones in enumerate((state.black, state.white))
+            for bit in members(stones)
+            if counts[1 - side][bit] > LOST * PLAYOUTS
+        )
+        return sum(1 << bit for bit in lost)
 
     def _chosen(self, state: Position) -> int:
         """What the player wants; where that repeats a position, the first move at random that does not, or a pass."""
