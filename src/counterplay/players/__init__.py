@@ -60,10 +60,10 @@ def player(text: str, seed: int | None = None) -> Player:
         return LevelPlayer(level(rest), seed)
     if name == "python":
         return own_player(rest, seed)
-    if name == "program":
-        return ProgramPlayer.from_text(rest)
     if name == "gtp":
         return GtpPlayer.from_text(rest)
+    if name == "program":
+        return ProgramPlayer.from_text(rest)
     settings = _settings(text, rest)
     if name == "human":
         return Person()
