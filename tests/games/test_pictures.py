@@ -18,6 +18,8 @@ GAMES = (
     "connect_four",
     "tic_tac_toe",
     "tic_tac_toe(20,20,5)",
+    "go(board_size=13)",
+    "hex",
     "nim",
     "nim(1000,3)",
     "board_splitting",

@@ -10,6 +10,7 @@ Players are named by strings, the same everywhere:
     python:mymodule.MyPlayer             a class with `choose(game, state)`, or a function of game and state
     python:mine.py:MyPlayer:depth=3      the same in a file, with settings
     program:./mybot --fast               another program, asked through a pipe
+    gtp:gnugo --mode gtp                 a program that plays Go, by the Go Text Protocol
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 
 from ..errors import UsageError
 from ..search import ALGORITHMS
+from .gtp import GtpPlayer
 from .levels import LEVELS, Level, LevelPlayer, level
 from .own import own_player
 from .program import ProgramPlayer
@@ -29,6 +31,7 @@ __all__ = [
     "ALGORITHMS",
     "LEVELS",
     "EnginePlayer",
+    "GtpPlayer",
     "Level",
     "LevelPlayer",
     "MctsPlayer",
@@ -59,6 +62,8 @@ def player(text: str, seed: int | None = None) -> Player:
         return LevelPlayer(level(rest), seed)
     if name == "python":
         return own_player(rest, seed)
+    if name == "gtp":
+        return GtpPlayer.from_text(rest)
     if name == "program":
         return ProgramPlayer.from_text(rest)
     settings = settings_in(rest, text)
