@@ -30,7 +30,7 @@ class Scores(NamedTuple):
 class Pig(Game[Scores, int]):
     """Roll the die as often as you dare and add it up; a 1 loses the turn and all of it; hold to put it aside. The first to 100 wins.
 
-    Whoever has enough must hold (there is nothing left to roll for). Actions are numbered as in OpenSpiel: 0 rolls, 1 holds; so are
+    Whoever has enough must hold, as in OpenSpiel. Actions are numbered as there: 0 rolls, 1 holds; so are
     the outcomes of the die, from 0. A position is the two scores, the player to move and the turn's total, `31-45:1+12`, with a
     question mark while the die is in the air: `31-45:1+12?`.
 
@@ -168,8 +168,8 @@ class Pig(Game[Scores, int]):
         colour = FIRST if state.turn == 0 else SECOND
         parts = [words(110, 163, f"this turn: {state.total}", 18, fill=colour)]
         if state.rolling:
-            die = {"x": 200, "y": 141, "width": 44, "height": 44, "rx": 9, "fill": CELL, "stroke": INK, "stroke_width": 2.5}
-            return [*parts, element("rect", **die), words(222, 163, "?", 26)]
+            die = element("rect", x=200, y=141, width=44, height=44, rx=9, fill=CELL, stroke=INK, stroke_width=2.5)
+            return [*parts, die, words(222, 163, "?", 26)]
         for action in self.actions(state):
             name = self.format_action(state, action)
             x = 200.0 + 120 * action
