@@ -210,7 +210,7 @@ class Gloomy(Countdown):
         return self.utility(state, player) / 10 - 0.5 if state.left == 0 else 0
 
 
-@broken("utility-range", 2, 2)
+@broken("utility-range", 1, 2, 2)
 class Modest(Countdown):
     utility_range = (-1.0, 0.5)
 

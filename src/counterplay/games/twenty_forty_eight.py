@@ -186,11 +186,7 @@ class TwentyFortyEight(Game[Tiles, int]):
 
     def exponent(self, board: Bits, place: int) -> int:
         """What is in the cell whose bits begin at this place: 0 if nothing, else the power of two."""
-        found = 0
-        for bit in range(WIDTH):
-            if board & self.bit(place + bit):
-                found += 1 << bit
-        return found
+        return int(board >> place & 31)
 
     def has_final(self, board: Bits) -> bool:
         """Whether there is a tile that ends the game."""
