@@ -417,7 +417,7 @@ class Backgammon(Game[Board, int]):
     # ── Evaluation ──
     def is_cutoff(self, state: Board, depth: int) -> bool:
         """Positions are judged before a roll: which dice have been thrown says little until they are played."""
-        return depth <= 0 and state.high == 0
+        return depth <= 0 and (state.high == 0 or depth < -4)
 
     def evaluate(self, state: Board, player: int) -> float:
         """How far one is ahead, in pips: the race, the points held, checkers that can be hit; pressed into -1 to 1."""
