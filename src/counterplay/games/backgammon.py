@@ -62,7 +62,7 @@ class Backgammon(Game[Board, int]):
     >>> len(list(game.actions(state)))
     16
     >>> game.format_state(game.result(state, game.parse_action(state, "8/5 6/5")))
-    '4NvBATDgc/ABMA:2'
+    'sGfwATDgc/ABMA:2'
     """
 
     finite = False
@@ -326,10 +326,14 @@ class Backgammon(Game[Board, int]):
             return f"{(action >> 6) + 1}:{dice}" if state.turn == OPENING else dice
         chains: list[list[tuple[int, bool]]] = []
         for source, target, hits in self.hops(state, action):
-            chain = next((one for one in chains if one[-1][0] == source), None)
-            if chain is None:
-                chains.append(chain := [(source, False)])
-            chain.append((target, hits))
+            ended = next((chain for chain in chains if chain[-1][0] == source), None)
+            begun = next((chain for chain in chains if chain[0][0] == target and not hits), None)
+            if ended:
+                ended.append((target, hits))
+            elif begun:  # the checker that was there went on before
+                begun.insert(0, (source, False))
+            else:
+                chains.append([(source, False), (target, hits)])
         names = []
         for chain in sorted(chains, reverse=True):
             shown = [chain[0], *(stop for stop in chain[1:-1] if stop[1]), chain[-1]]
