@@ -3,6 +3,7 @@ of an evaluation: its scale, not only its order."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf, isclose
 from typing import Any
 
@@ -99,7 +100,8 @@ def test_backgammon_at_machine_speed_looks_at_a_fraction() -> None:
 
 def test_both_speeds_do_the_same() -> None:
     game = cp.load("pig(goal=20)")
-    for words in ({"depth": 6}, {"depth": 6, "probing": False}, {"depth": 7, "samples": 3, "seed": 5}):
+    settings: list[dict[str, Any]] = [{"depth": 6}, {"depth": 6, "probing": False}, {"depth": 7, "samples": 3, "seed": 5}]
+    for words in settings:
         slow, fast = (cp.star_minimax(game, compiled=compiled, **words) for compiled in (False, True))
         assert (slow.value, slow.nodes, slow.line, slow.exact) == (fast.value, fast.nodes, fast.line, fast.exact)
 
@@ -145,9 +147,9 @@ def test_bad_settings_are_refused() -> None:
 LEAVES = st.lists(st.integers(-8, 8), min_size=4, max_size=4)
 
 
-def two_coins(values: list[float], p: float = 0.9) -> Any:
+def two_coins(values: Sequence[float], p: float = 0.9) -> Any:
     """Max chooses between two coins with these leaves."""
-    coins = [naive.Dice([(p, (left, -left)), (1 - p, (right, -right))]) for left, right in (values[:2], values[2:])]
+    coins: list[naive.Tree] = [naive.Dice([(p, (left, -left)), (1 - p, (right, -right))]) for left, right in (values[:2], values[2:])]
     return Explicit(naive.Turn(0, coins), dice=True)
 
 
@@ -163,7 +165,7 @@ def test_an_order_preserving_change_of_the_evaluation_changes_the_move() -> None
 
 
 @given(LEAVES, st.integers(1, 8), st.integers(-8, 8))
-def test_a_positive_linear_change_does_not(values: list[float], scale: int, shift: int) -> None:
+def test_a_positive_linear_change_does_not(values: Sequence[float], scale: int, shift: int) -> None:
     before = cp.expectiminimax(two_coins(values, 0.75), compiled=False)
     after = cp.expectiminimax(two_coins([scale * value + shift for value in values], 0.75), compiled=False)
     assert after.action == before.action

@@ -140,7 +140,7 @@ class BearOff:
                     value = numpy.zeros(len(others))
                     for (_, _, p), ends in zip(ROLLS, self.plays[number], strict=True):
                         # An end at which all are off is won at once: the opponent's chances there count as none.
-                        lost = 0.0 if ends[0] == 0 else wins[numpy.ix_(others, ends)].min(axis=1)
+                        lost = 0.0 if ends[0] == 0 else wins[others][:, ends].min(axis=1)
                         value += p * (1.0 - lost)
                     wins[number, others] = value
         return wins

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..picture import FIRST, INK, MUTED, SECOND, element, panel, picture, words
+from ...picture import FIRST, INK, MUTED, SECOND, element, panel, picture, words
 
 
 def board(first: int, second: int, turn: int, dice: list[int], below: str, label: str) -> str:

@@ -1,4 +1,4 @@
-"""Backgammon, without the doubling cube."""
+"""Backgammon, without the doubling cube: rules, notation and evaluation. Beside it, how plays are written and how the board is drawn."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..bits import Bits, highest, members, popcount, select
-from ..errors import UsageError
-from ..game import CHANCE, Game
-from ._backgammon_board import board
+from ...bits import Bits, highest, members, popcount, select
+from ...errors import UsageError
+from ...game import CHANCE, Game
+from .board import board
+from .plays import normal, written
 
 if TYPE_CHECKING:
-    from ..rng import Random
+    from ...rng import Random
 
 OPENING = 2
 """Whose turn it is before the opening roll has decided who begins."""
@@ -324,28 +325,13 @@ class Backgammon(Game[Board, int]):
         if state.high == 0:
             dice = f"{action >> 3 & 7}{action & 7}"
             return f"{(action >> 6) + 1}:{dice}" if state.turn == OPENING else dice
-        chains: list[list[tuple[int, bool]]] = []
-        for source, target, hits in self.hops(state, action):
-            ended = next((chain for chain in chains if chain[-1][0] == source), None)
-            begun = next((chain for chain in chains if chain[0][0] == target and not hits), None)
-            if ended:
-                ended.append((target, hits))
-            elif begun:  # the checker that was there went on before
-                begun.insert(0, (source, False))
-            else:
-                chains.append([(source, False), (target, hits)])
-        names = []
-        for chain in sorted(chains, reverse=True):
-            shown = [chain[0], *(stop for stop in chain[1:-1] if stop[1]), chain[-1]]
-            names.append("/".join(_point(point) + ("*" if hits else "") for point, hits in shown))
-        counts = {name: names.count(name) for name in names}
-        return " ".join(name if count == 1 else f"{name}({count})" for name, count in counts.items())
+        return written(self.hops(state, action))
 
     def parse_action(self, state: Board, text: str) -> int:
         """A play may be written in any order, and without the asterisks."""
         if not self.is_terminal(state) and state.high:
-            wanted = _normal(text)
-            meant = [action for action in self.actions(state) if _normal(self.format_action(state, action)) == wanted]
+            wanted = normal(text)
+            meant = [action for action in self.actions(state) if normal(self.format_action(state, action)) == wanted]
             if len(meant) == 1:
                 return meant[0]
         return super().parse_action(state, text)
@@ -494,16 +480,3 @@ class Backgammon(Game[Board, int]):
 def _checkers(places: dict[int, int]) -> int:
     """Checkers at these places as a set of bits."""
     return sum(number << 4 * place for place, number in places.items())
-
-
-def _point(point: int) -> str:
-    return {0: "off", 25: "bar"}.get(point, str(point))
-
-
-def _normal(text: str) -> list[str]:
-    """A play without what people may leave out: in any order, no asterisks, every step by itself as often as it is made."""
-    tokens: list[str] = []
-    for token in text.lower().replace("*", "").replace(",", " ").split():
-        match = re.fullmatch(r"([^()]*)(?:\((\d)\))?", token)
-        tokens += [match[1]] * int(match[2] or 1) if match else [token]
-    return sorted(tokens)
