@@ -18,6 +18,8 @@ UP, RIGHT, DOWN, LEFT = 0, 1, 2, 3
 WIDTH = 5
 """Bits of a cell: it holds the exponent of its tile, 0 where it is empty. The largest tile there can be is 2 ** 17."""
 LARGEST = 17
+CROWD = 13
+"""With so many tiles on the board a search looks further."""
 
 # The cells, row by row, cell i in the bits 5 * i to 5 * i + 4:
 #
@@ -231,6 +233,10 @@ class TwentyFortyEight(Game[Tiles, int]):
         return state
 
     # ── Evaluation ──
+    def is_cutoff(self, state: Tiles, depth: int) -> bool:
+        """Where few cells are empty the end may be near: look a move and a tile further."""
+        return depth <= (0 if popcount(self.occupied(state.board, self.places)) < CROWD else -2)
+
     def evaluate(self, state: Tiles, player: int) -> float:
         """The points so far, and what a board in this order may still bring: more the emptier and the more orderly its lines are.
 
