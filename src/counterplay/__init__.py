@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .search.monte_carlo import monte_carlo as monte_carlo
     from .search.negamax import negamax as negamax
     from .search.perft import perft
+    from .search.star_minimax import star_minimax as star_minimax
     from .solving import Solver, count_positions, solve
     from .tracing import Trace, trace
 
