@@ -55,8 +55,8 @@ class Component:
 
     def __str__(self) -> str:
         if self.isolated:
-            return f"equilibrium {self.equilibria[0] + 1} stands alone"
-        return "a continuum: " + "; and ".join(self._told(each) for each in self.sets)
+            return f"Equilibrium {self.equilibria[0] + 1} stands alone"
+        return "A continuum: " + "; and ".join(self._told(each) for each in self.sets)
 
     def _told(self, each: NashSet) -> str:
         parts = []
@@ -111,10 +111,12 @@ class Equilibria(Sequence[Equilibrium]):
 
     def __str__(self) -> str:
         count = len(self.extreme)
-        what = f"{count} equilibri{'um' if count == 1 else 'a'}" if self.finite else f"{count} extreme equilibria, and a continuum between them"
+        what = f"{count} equilibri{'um' if count == 1 else 'a'}"
+        if not self.finite:
+            what = f"{count} extreme equilibria, and a continuum between them"
         lines = [f"{what}; every regret, computed in fractions, is 0"]
         lines += [f"{number + 1}. {each}" for number, each in enumerate(self.extreme)]
-        lines += [f"{component}".capitalize() + "." if component.isolated else f"{component}." for component in self.components if not component.isolated]
+        lines += [f"{component}." for component in self.components if not component.isolated]
         return "\n".join(lines)
 
 
@@ -133,7 +135,7 @@ def all_equilibria(game: MatrixGame, exact: bool = False) -> Equilibria:
     return Equilibria(tuple(extreme), tuple(_components(game, ordered)), game)
 
 
-def _polytopes(game: MatrixGame) -> tuple[tuple[Any, range, range], tuple[Any, range, range]]:
+def polytopes(game: MatrixGame) -> tuple[tuple[Any, range, range], tuple[Any, range, range]]:
     """Each player's polytope: matrix, labels of the player's own strategies, labels of the replies. Rows are 0 …, columns come after."""
     height, width = game.shape
     rows, columns = range(height), range(height, height + width)
@@ -142,7 +144,7 @@ def _polytopes(game: MatrixGame) -> tuple[tuple[Any, range, range], tuple[Any, r
 
 
 def _exact_pairs(game: MatrixGame) -> list[tuple[Mixed, Mixed]]:
-    first, second = _polytopes(game)
+    first, second = polytopes(game)
     mine, theirs = exact_vertices(*first), exact_vertices(*second)
     everything = (1 << sum(game.shape)) - 1
     found = []
@@ -177,7 +179,7 @@ def _simple_pairs(game: MatrixGame) -> list[tuple[Mixed, Mixed]] | None:
     """The same by machine code, where both polytopes are certainly simple; only the equilibria are then solved in whole numbers."""
     from .simple_vertices import simple_vertices
 
-    first, second = _polytopes(game)
+    first, second = polytopes(game)
     mine = simple_vertices(*first)
     theirs = None if mine is None else simple_vertices(*second)
     if mine is None or theirs is None:

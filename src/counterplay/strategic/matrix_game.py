@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from .exact import exact
+from .exact import exact, whole
 from .normal_form import NormalForm, verify_shape
-from .profiles import Equilibrium
+from .profiles import Equilibrium, Mixed
 
 if TYPE_CHECKING:
     from .equilibria import Equilibria
@@ -45,6 +46,24 @@ class MatrixGame(NormalForm):
         """One player's payoffs, a list for each row."""
         width = self.shape[1]
         return [[cell[player] for cell in self.cells[k * width : (k + 1) * width]] for k in range(self.shape[0])]
+
+    @cached_property
+    def _whole(self) -> list[tuple[list[list[int]], int]]:
+        """Each player's payoffs in whole numbers over one denominator, a line for each own strategy."""
+        found = []
+        for player in range(2):
+            numbers, denominator = whole([cell[player] for cell in self.cells])
+            width = self.shape[1]
+            rows = [numbers[k : k + width] for k in range(0, len(numbers), width)]
+            found.append((rows if player == 0 else [list(line) for line in zip(*rows, strict=True)], denominator))
+        return found
+
+    def deviations(self, mixtures: Sequence[Mixed], player: int) -> list[Fraction]:
+        """What each pure strategy of a player is worth while the other mixes: one product of whole numbers."""
+        lines, denominator = self._whole[player]
+        weights, total = whole(list(mixtures[1 - player]))
+        used = [k for k, weight in enumerate(weights) if weight]
+        return [Fraction(sum(weights[k] * line[k] for k in used), total * denominator) for line in lines]
 
     @property
     def value(self) -> Fraction:

@@ -137,19 +137,19 @@ class NormalForm:
 
     def expected(self, mixtures: Sequence[Any]) -> tuple[Fraction, ...]:
         """What mixed strategies, one for each player, are worth to each on average."""
-        mixed = self.mixtures(mixtures)
-        return tuple(
-            sum((p * w for p, w in zip(mixed[i], self.deviations(mixed, i), strict=True)), Fraction(0)) for i in range(len(self.shape))
-        )
+        return self.equilibrium(mixtures).payoffs
 
     def regrets(self, mixtures: Sequence[Any]) -> tuple[Fraction, ...]:
         """How much each player could gain by changing alone: all 0 in an equilibrium. Computed in fractions."""
-        mixed = self.mixtures(mixtures)
+        return tuple(most - worth for worth, most in self._worth(self.mixtures(mixtures)))
+
+    def _worth(self, mixed: tuple[Mixed, ...]) -> list[tuple[Fraction, Fraction]]:
+        """For each player what the mixtures are worth, and what the best reply to the others would be."""
         found = []
-        for player in range(len(self.shape)):
+        for player, mixture in enumerate(mixed):
             worth = self.deviations(mixed, player)
-            found.append(max(worth) - sum((p * w for p, w in zip(mixed[player], worth, strict=True)), Fraction(0)))
-        return tuple(found)
+            found.append((sum((p * w for p, w in zip(mixture, worth, strict=True) if p), Fraction(0)), max(worth)))
+        return found
 
     def mixtures(self, mixtures: Sequence[Any]) -> tuple[Mixed, ...]:
         """One mixed strategy for each player, verified; a single number stands for a pure strategy."""
@@ -160,7 +160,9 @@ class NormalForm:
     def equilibrium(self, mixtures: Sequence[Any]) -> Equilibrium:
         """These strategies with their payoffs and their regret, all exact. Whether they are an equilibrium, the regret says."""
         mixed = self.mixtures(mixtures)
-        return Equilibrium(mixed, self.expected(mixed), max(self.regrets(mixed)), tuple(self.strategies), tuple(self.players))
+        worth = self._worth(mixed)
+        regret = max(most - value for value, most in worth)
+        return Equilibrium(mixed, tuple(value for value, _ in worth), regret, self.strategies, self.players)
 
     # ── Best responses and pure equilibria ──
     @cached_property
