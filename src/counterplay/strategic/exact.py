@@ -18,6 +18,10 @@ LONGEST: Final = 4_000
 """No number is written with more characters than this."""
 
 
+LONG_DIGITS: Final = 12
+"""Fractions with longer denominators are shown to people as decimals."""
+
+
 def exact(value: Any, where: str = "A payoff") -> Fraction:
     """The fraction that a number, or its text, means; `where` says in the error what it was to be.
 
@@ -56,9 +60,15 @@ def whole(numbers: list[Fraction]) -> tuple[list[int], int]:
 
 
 def shown(number: Fraction) -> str:
-    """A fraction for people: 3, -1/2, 7.32; never rounded."""
+    """A fraction for people: 3, -1/2, 7.32; where it would be longer than anybody reads, rounded and marked so: ≈0.619233.
+
+    >>> shown(Fraction(183, 25)), shown(Fraction(1, 3)), shown(Fraction(2**70, 3**50))
+    ('7.32', '1/3', '≈0.00164452')
+    """
     if number.denominator == 1:
         return str(number.numerator)
+    if len(str(number.denominator)) > LONG_DIGITS:
+        return f"≈{float(number):.6g}"
     digits = _decimals(number.denominator)
     if digits is not None and number.denominator > 20:
         return str((Decimal(number.numerator) / Decimal(number.denominator)).normalize()) if digits <= 6 else str(number)
