@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .search.negamax import negamax as negamax
     from .search.perft import perft
     from .solving import Solver, count_positions, solve
+    from .strategic import MatrixGame, NormalForm
     from .tracing import Trace, trace
 
 _LAZY = {
@@ -50,6 +51,8 @@ _LAZY = {
     "game_tree": "search.game_tree",
     "kernel": "kernels",
     "load": "registry",
+    "MatrixGame": "strategic",
+    "NormalForm": "strategic",
     "perft": "search.perft",
     "count_positions": "solving",
     "run": "kernels",
@@ -68,6 +71,8 @@ __all__ = [
     "DoesNotFit",
     "Engine",
     "Game",
+    "MatrixGame",
+    "NormalForm",
     "Properties",
     "Random",
     "RulesError",

@@ -36,7 +36,8 @@ class Correlated:
 
     def __str__(self) -> str:
         parts = [
-            f"{shown(p)} ({', '.join(self.game.strategies[i][k] for i, k in enumerate(profile))})" for profile, p in self.probabilities.items()
+            f"{shown(p)} ({', '.join(self.game.strategies[i][k] for i, k in enumerate(profile))})"
+            for profile, p in self.probabilities.items()
         ]
         return f"{' + '.join(parts)}; worth {', '.join(map(shown, self.payoffs))}"
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError
 from .exact import shown
 from .linear import Infeasible, maximise
-from .profiles import Mixed, pure, worded
+from .profiles import Mixed, called, pure, worded
 from .security import against
 from .zero_sum import zero_sum
 
@@ -50,7 +50,7 @@ class Domination:
 
     def __str__(self) -> str:
         how = f"strictly dominated by {self.by_name}, better by at least {shown(self.margin)}"
-        return f"{self.player_name}: {self.strategy_name} is {how if self.strict else f'weakly dominated by {self.by_name}'}"
+        return f"{self.player_name}: {called(self.strategy_name)} is {how if self.strict else f'weakly dominated by {self.by_name}'}"
 
 
 def dominated(game: NormalForm, player: int | None = None, *, strict: bool = True, mixed: bool = True) -> list[Domination]:
@@ -66,9 +66,7 @@ def dominated(game: NormalForm, player: int | None = None, *, strict: bool = Tru
         if answer is not None:
             by, margin = answer
             names = game.strategies[player]
-            found.append(
-                Domination(player, strategy, by, margin > 0, margin, game.players[player], names[strategy], worded(by, names))
-            )
+            found.append(Domination(player, strategy, by, margin > 0, margin, game.players[player], names[strategy], worded(by, names)))
     return found
 
 
@@ -156,7 +154,7 @@ class Elimination:
             return f"No strategy is {kind} dominated."
         lines = [f"Round {number}: {each}." for number, steps in enumerate(self.rounds, 1) for each in steps]
         names = [[self.game.strategies[i][k] for k in numbers] for i, numbers in enumerate(self.kept)]
-        left = "; ".join(f"{player}: {', '.join(some)}" for player, some in zip(self.game.players, names, strict=True))
+        left = "; ".join(f"{player}: {', '.join(map(called, some))}" for player, some in zip(self.game.players, names, strict=True))
         lines.append(f"Left: {left}.")
         if not self.strict:
             lines.append("(What is left may depend on the order here: each round takes away all that is dominated at once.)")
@@ -171,7 +169,8 @@ def eliminate(game: NormalForm, *, strict: bool = True, mixed: bool = True) -> E
     if not isinstance(strict, bool) or not isinstance(mixed, bool):
         raise UsageError("strict and mixed are True or False.")
     kept = [list(range(size)) for size in game.shape]
-    left, rounds = game, []
+    left = game
+    rounds: list[tuple[Domination, ...]] = []
     while True:
         steps = []
         for each in dominated(left, strict=strict, mixed=mixed):

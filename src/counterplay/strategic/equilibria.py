@@ -130,7 +130,9 @@ def all_equilibria(game: MatrixGame, exact: bool = False) -> Equilibria:
     for pair in ordered:
         found = game.equilibrium(pair)
         if found.regret != 0:
-            raise CounterplayError(f"An equilibrium did not pass its own check: its regret is {shown(found.regret)}; please report this game.")
+            raise CounterplayError(
+                f"An equilibrium did not pass its own check: its regret is {shown(found.regret)}; please report this game."
+            )
         extreme.append(found)
     return Equilibria(tuple(extreme), tuple(_components(game, ordered)), game)
 

@@ -1,9 +1,9 @@
 """From a text to a matrix game: a classic by name, a `.nfg` file, or the matrix itself.
 
-    load_matrix_game("rock_paper_scissors")      a classic
-    load_matrix_game("coordination(size=4)")     with parameters
-    load_matrix_game("games/pd.nfg")             a file of Gambit's
-    load_matrix_game("[[1,-1],[-1,1]]")          one matrix, zero-sum; cells may be pairs, numbers may be "1/3"
+load_matrix_game("rock_paper_scissors")      a classic
+load_matrix_game("coordination(size=4)")     with parameters
+load_matrix_game("games/pd.nfg")             a file of Gambit's
+load_matrix_game("[[1,-1],[-1,1]]")          one matrix, zero-sum; cells may be pairs, numbers may be "1/3"
 """
 
 from __future__ import annotations
@@ -58,4 +58,6 @@ def _matrix(text: str) -> object:
     try:
         return ast.literal_eval(re.sub(r"(?<![\w.'\"/])(-?\d+/\d+)(?![\w.'\"/])", r"'\1'", text))
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
-        raise UsageError(f"{text[:80]!r} is no matrix: write lists of numbers like [[1,-1],[-1,1]], or of pairs, [[(3,2),(0,0)],…].") from None
+        raise UsageError(
+            f"{text[:80]!r} is no matrix: write lists of numbers like [[1,-1],[-1,1]], or of pairs, [[(3,2),(0,0)],…]."
+        ) from None

@@ -17,6 +17,7 @@ from ..errors import UsageError
 REFINED_FROM: Final = 60
 """So many strategies in all: solving once more from the last basis costs little beside the pivots, and gains digits."""
 
+
 @njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
 def pivot(table: Any, row: int, column: int) -> None:
     """Exchange the basic variable of a row and the nonbasic one of a column."""
@@ -63,7 +64,7 @@ def simplex(table: Any, basic: Any, nonbasic: Any, patience: int) -> int:
 
 
 def _table(matrix: Any) -> tuple[Any, Any, Any, float, float]:
-    """`maximise Σ y where A·y ≤ 1` with A between 1 and 2: table, basic, nonbasic, and what maps payoffs there: (payoff - least) / range."""
+    """`maximise Σ y where A·y ≤ 1` with A between 1 and 2: table, basic, nonbasic, the least payoff and their range."""
     height, width = matrix.shape
     least, most = matrix.min(), matrix.max()
     span = float(most - least) or 1.0

@@ -150,7 +150,7 @@ def _three_or_more_mix(game: NormalForm, most: int) -> tuple[list[Equilibrium], 
 
     if prod(2**size - 1 for size in game.shape) > MOST_SUPPORTS:
         raise UsageError(
-            f"{' x '.join(map(str, game.shape))} strategies can be in use in more than {MOST_SUPPORTS:,} ways: too many for all equilibria. "
+            f"{' x '.join(map(str, game.shape))} strategies can be in use in more than {MOST_SUPPORTS:,} ways: too many to try. "
             "pure_equilibria, eliminate and correlated work at this size."
         )
     payoffs = []

@@ -103,7 +103,7 @@ def _pairs(rows: Any, columns: Any) -> tuple[tuple[int, ...], list[tuple[Fractio
     shape = verify_shape((len(first), len(first[0])))
     if second is not None and (len(second), len(second[0])) != shape:
         raise UsageError(f"The two matrices differ in size: {shape[0]} x {shape[1]} and {len(second)} x {len(second[0])}.")
-    cells = []
+    cells: list[tuple[Fraction, ...]] = []
     for i, line in enumerate(first):
         for j, entry in enumerate(line):
             where = f"row {i + 1}, column {j + 1}"

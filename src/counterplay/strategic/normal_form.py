@@ -271,6 +271,9 @@ class NormalForm:
         """The equilibria, with exact certificates: for two players all of them (`Equilibria`), else as `many_players.py` says."""
         from .many_players import many_player_equilibria
 
+        if len(self.shape) == 2:
+            two = NormalForm.from_cells(self.shape, self.cells, self.players, self.strategies, self.title, self.comment)
+            return two.nash(**settings)
         return many_player_equilibria(self, **settings)
 
     # ── For people ──
@@ -332,7 +335,7 @@ def _read(payoffs: Any) -> tuple[tuple[int, ...], list[tuple[Fraction, ...]]]:
     """Nested lists (or an array), one level a player and one inside for the payoffs, as shape and cells."""
     sizes: list[int] = []
     level = payoffs
-    while isinstance(level, (list, tuple)) or getattr(level, "ndim", 0):
+    while hasattr(level, "__len__") and not isinstance(level, str) and getattr(level, "ndim", 1) > 0:
         if len(level) == 0:
             raise UsageError("Every player needs at least one strategy: the table has an empty row.")
         sizes.append(len(level))

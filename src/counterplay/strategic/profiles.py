@@ -36,13 +36,18 @@ def mixed_strategy(given: Any, size: int) -> Mixed:
     return probabilities
 
 
+def called(name: str) -> str:
+    """A strategy's name in a sentence: one that is only a number gets a sign, so that it is not taken for a probability."""
+    return f"#{name}" if name.isdigit() else name
+
+
 def worded(mixture: Mixed, names: Sequence[str]) -> str:
     """A mixed strategy in words: the strategy's name, or `1/3 left + 2/3 right`.
 
     >>> worded((Fraction(1, 3), Fraction(2, 3)), ["left", "right"])
     '1/3 left + 2/3 right'
     """
-    parts = [(p, name) for p, name in zip(mixture, names, strict=True) if p]
+    parts = [(p, called(name)) for p, name in zip(mixture, names, strict=True) if p]
     if len(parts) == 1 and parts[0][0] == 1:
         return parts[0][1]
     return " + ".join(f"{shown(p)} {name}" for p, name in parts)
@@ -78,8 +83,7 @@ class Equilibrium:
 
     def __str__(self) -> str:
         chosen = ", ".join(
-            f"{player}: {worded(mixture, names)}"
-            for player, mixture, names in zip(self.players, self.strategies, self.names, strict=True)
+            f"{player}: {worded(mixture, names)}" for player, mixture, names in zip(self.players, self.strategies, self.names, strict=True)
         )
         worth = ", ".join(map(shown, self.payoffs))
         return f"{chosen}; worth {worth}" + (f"; regret {float(self.regret):.1e}" if self.regret else "")

@@ -1,7 +1,7 @@
 """The same vertices at the speed of machine code, where no vertex is degenerate, with a proof that none was missed.
 
 Floats find the bases; nothing they say is believed. For each basis the true solution is enclosed: with G the approximate inverse of the
-square system M·x = 1 and e = ‖I - G·M‖ < 1, the error of x is at most ‖G‖·‖1 - M·x‖ / (1 - e) (a posteriori bound, Rump 1999). A basis whose
+square system M·x = 1 and e = ‖I - G·M‖ < 1, the error of x is at most ‖G‖·‖1 - M·x‖ / (1 - e) (Rump 1999). A basis whose
 basic variables are all positive beyond that error is truly a vertex of a simple polytope; each of its edges ends in exactly one other;
 the walk visits them all, and the graph of a polytope is connected. If one sign is not certain, the answer is None, and `exact_vertices`
 does the work in whole numbers.
@@ -152,10 +152,10 @@ def _slot(places: Any, masks: Any, mask: Any) -> int:
     """Where a mask is in the hash table, or the free place where it belongs."""
     last = len(places) - 1
     spread = (mask * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)
-    slot = np.int64(spread) & last
+    slot: Any = np.int64(spread) & last
     while places[slot] >= 0 and masks[places[slot]] != mask:
         slot = (slot + 1) & last
-    return slot
+    return slot  # type: ignore[no-any-return]
 
 
 @njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]

@@ -55,7 +55,9 @@ def sheets(game: NormalForm) -> Iterator[Sheet]:
     rows = game.strategies[0]
     columns = game.strategies[1] if len(game.shape) > 1 else ("",)
     height, width = min(len(rows), MOST_SHOWN), min(len(columns), MOST_SHOWN)
-    left_out = [f"{len(names) - MOST_SHOWN} more {what}" for names, what in ((rows, "rows"), (columns, "columns")) if len(names) > MOST_SHOWN]
+    left_out = [
+        f"{len(names) - MOST_SHOWN} more {what}" for names, what in ((rows, "rows"), (columns, "columns")) if len(names) > MOST_SHOWN
+    ]
     for number, others in enumerate(product(*map(range, game.shape[2:]))):
         if number == MOST_TABLES:
             return

@@ -1,7 +1,7 @@
 """All vertices of a best-response polytope, in exact arithmetic.
 
-{ x ≥ 0, M·x ≤ 1 } with M positive: one player's unnormalised mixtures against which no pure reply is worth more than 1. A *label* names each
-inequality; the labels of a vertex are those that hold with equality (von Stengel, *Computing equilibria for two-person games*, 2002).
+{ x ≥ 0, M·x ≤ 1 } with M positive: one player's unnormalised mixtures against which no pure reply is worth more than 1. A *label* names
+each inequality; the labels of a vertex are those that hold with equality (von Stengel, *Computing equilibria for two-person games*, 2002).
 
 The search walks from basis to basis with the lexicographic rule, which treats the polytope as if it were perturbed into a simple one: so
 degenerate games have no more bases than others, and every vertex has at least one.
