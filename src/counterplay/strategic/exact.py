@@ -63,7 +63,7 @@ def shown(number: Fraction) -> str:
     """A fraction for people: 3, -1/2, 7.32; where it would be longer than anybody reads, rounded and marked so: ≈0.619233.
 
     >>> shown(Fraction(183, 25)), shown(Fraction(1, 3)), shown(Fraction(2**70, 3**50))
-    ('7.32', '1/3', '≈0.00164452')
+    ('7.32', '1/3', '≈0.00164451')
     """
     if number.denominator == 1:
         return str(number.numerator)
