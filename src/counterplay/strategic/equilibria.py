@@ -218,18 +218,16 @@ def _solved(labels: Labels, matrix: Sequence[Sequence[int]], own: range, replies
 
 
 def _components(game: MatrixGame, pairs: list[tuple[Mixed, Mixed]]) -> list[Component]:
-    rows = list(dict.fromkeys(x for x, _ in pairs))
-    columns = list(dict.fromkeys(y for _, y in pairs))
-    number_of = {pair: number for number, pair in enumerate(pairs)}
-    row_number, column_number = {x: i for i, x in enumerate(rows)}, {y: j for j, y in enumerate(columns)}
+    row_of, rows = _numbered([x for x, _ in pairs])
+    column_of, columns = _numbered([y for _, y in pairs])
+    number_of = {place: number for number, place in enumerate(zip(row_of, column_of, strict=True))}
     joined = [0] * len(rows)
-    for x, y in pairs:
-        joined[row_number[x]] |= 1 << column_number[y]
+    for i, j in number_of:
+        joined[i] |= 1 << j
     sets = []
     for some, others in maximal_bicliques(joined, len(columns)):
-        xs = tuple(rows[i] for i in _members(some))
-        ys = tuple(columns[j] for j in _members(others))
-        sets.append(NashSet(xs, ys, tuple(sorted(number_of[x, y] for x in xs for y in ys))))
+        inside = tuple(sorted(number_of[i, j] for i in _members(some) for j in _members(others)))
+        sets.append(NashSet(tuple(rows[i] for i in _members(some)), tuple(columns[j] for j in _members(others)), inside))
     groups: list[list[NashSet]] = []
     for each in sorted(sets, key=lambda each: each.equilibria):
         touching = [group for group in groups if any(set(each.equilibria) & set(other.equilibria) for other in group)]
@@ -237,6 +235,16 @@ def _components(game: MatrixGame, pairs: list[tuple[Mixed, Mixed]]) -> list[Comp
         groups = [group for group in groups if group not in touching] + [merged]
     components = [Component(tuple(sorted(group, key=lambda each: each.equilibria)), game) for group in groups]
     return sorted(components, key=lambda component: component.equilibria)
+
+
+def _numbered(mixtures: list[Mixed]) -> tuple[list[int], list[Mixed]]:
+    """The number of each mixture among the different ones, and these. (Pairs of ints: the hash of a long fraction takes its time.)"""
+    known: dict[tuple[tuple[int, int], ...], int] = {}
+    numbers = [known.setdefault(tuple((p.numerator, p.denominator) for p in mixture), len(known)) for mixture in mixtures]
+    different: dict[int, Mixed] = {}
+    for number, mixture in zip(numbers, mixtures, strict=True):
+        different.setdefault(number, mixture)
+    return numbers, list(different.values())
 
 
 def maximal_bicliques(joined: Sequence[int], width: int) -> list[tuple[int, int]]:

@@ -14,6 +14,10 @@ from numba import njit
 
 from ..errors import UsageError
 
+MOST_BLOCK: Final = 64
+"""So many pivots are collected before the table is changed by all of them at once."""
+TILE: Final = 256
+"""So many columns of a block stay in the cache."""
 REFINED_FROM: Final = 60
 """So many strategies in all: solving once more from the last basis costs little beside the pivots, and gains digits."""
 
@@ -34,57 +38,115 @@ def pivot(table: Any, row: int, column: int) -> None:
 
 
 @njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def simplex(table: Any, basic: Any, nonbasic: Any, patience: int) -> int:
-    """Dantzig's simplex on a dictionary of floats (the last row is the objective, the last column the constants); returns its pivots.
+def pivots(table: Any, gains: Any, weights: Any, constants: Any, basic: Any, nonbasic: Any, left: Any, right: Any, bland: bool) -> int:
+    """The simplex method on a dictionary of floats, a block of pivots at a time; returns how many, less than a block at the end.
 
-    -1 says that it lost its way: more pivots than patience allows, or nothing that bounds.
+    The variable that enters is the one that gains most for the length of its edge, as Devex estimates it in `weights` (Harris 1973): a
+    quarter of the pivots of Dantzig's rule on large games.
+
+    A pivot on (r, c) takes a matrix of rank one away: (column c, but p - 1 at r) · (row r, but p + 1 at c) / p. So the table is left alone
+    until the block is full, and then changed by one product of matrices, which takes far less time than pivots one by one. Only `gains`,
+    the objective, and `constants` are always up to date. -1 says that nothing bounds: rounding led astray.
     """
-    height, width = table.shape[0] - 1, table.shape[1] - 1
-    for pivots in range(patience):
-        column, best = -1, -1e-12
+    height, width = table.shape
+    for k in range(len(left)):
+        c, best = -1, 0.0
         for j in range(width):
-            if table[height, j] < best:
-                column, best = j, table[height, j]
-                if pivots > patience // 2:
+            if gains[j] < -1e-12 and gains[j] * gains[j] > best * weights[j]:
+                c, best = j, gains[j] * gains[j] / weights[j]
+                if bland:
                     break
-        if column < 0:
-            return pivots
-        row, least = -1, np.inf
+        if c < 0:
+            return k
+        column, row = left[k], right[k]
         for i in range(height):
-            entry = table[i, column]
-            if entry > 1e-11:
-                ratio = table[i, width] / entry
-                if ratio < least:
-                    row, least = i, ratio
-        if row < 0:
+            column[i] = table[i, c]
+        for q in range(k):
+            factor = right[q, c]
+            if factor != 0.0:
+                for i in range(height):
+                    column[i] -= factor * left[q, i]
+        r, least = -1, np.inf
+        for i in range(height):
+            if column[i] > 1e-11 and constants[i] < least * column[i]:
+                r, least = i, constants[i] / column[i]
+        if r < 0:
             return -1
-        pivot(table, row, column)
-        basic[row], nonbasic[column] = nonbasic[column], basic[row]
-    return -1
+        for j in range(width):
+            row[j] = table[r, j]
+        for q in range(k):
+            factor = left[q, r]
+            if factor != 0.0:
+                for j in range(width):
+                    row[j] -= factor * right[q, j]
+        p = column[r]
+        for i in range(height):
+            constants[i] -= least * column[i]
+        constants[r] = least
+        column[r], row[c] = p - 1.0, p + 1.0
+        gain, weight = gains[c], weights[c]
+        for j in range(width):
+            row[j] /= p
+            gains[j] -= gain * row[j]
+            weights[j] = max(weights[j], row[j] * row[j] * weight)
+        weights[c] = max(weight / (p * p), 1.0)
+        basic[r], nonbasic[c] = nonbasic[c], basic[r]
+    return len(left)
 
 
-def _table(matrix: Any) -> tuple[Any, Any, Any, float, float]:
-    """`maximise Σ y where A·y ≤ 1` with A between 1 and 2: table, basic, nonbasic, the least payoff and their range."""
-    height, width = matrix.shape
-    least, most = matrix.min(), matrix.max()
-    span = float(most - least) or 1.0
-    table = np.empty((height + 1, width + 1))
-    np.subtract(matrix, least, out=table[:height, :width])
-    table[:height, :width] /= span
-    table[:height, :width] += 1.0
-    table[:height, width] = 1.0
-    table[height, :width] = -1.0
-    table[height, width] = 0.0
-    return table, np.arange(width, width + height), np.arange(width), float(least), span
+@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+def take_away(table: Any, left: Any, right: Any) -> None:
+    """table -= leftᵀ · right, in tiles that stay in the cache, four rows at a time.
+
+    NumPy's product would be quicker still, but it wakes a thread for every core, and on a busy machine these wait for one another.
+    """
+    height, width = table.shape
+    for first in range(0, width, TILE):
+        last = min(first + TILE, width)
+        for i in range(height):
+            q = 0
+            while q + 4 <= len(left):
+                a, b, c, d = left[q, i], left[q + 1, i], left[q + 2, i], left[q + 3, i]
+                for j in range(first, last):
+                    table[i, j] -= a * right[q, j] + b * right[q + 1, j] + c * right[q + 2, j] + d * right[q + 3, j]
+                q += 4
+            while q < len(left):
+                for j in range(first, last):
+                    table[i, j] -= left[q, i] * right[q, j]
+                q += 1
+
+
+class _Program:
+    """`maximise Σ y where A·y ≤ 1`, with the payoffs mapped into A between 1 and 2; the columns' variables come first, then the slacks."""
+
+    def __init__(self, matrix: Any):
+        height, width = matrix.shape
+        self.least = float(matrix.min())
+        self.span = float(matrix.max()) - self.least or 1.0
+        self.table = (matrix - self.least) / self.span + 1.0
+        self.gains, self.weights, self.constants = np.full(width, -1.0), np.ones(width), np.ones(height)
+        self.basic, self.nonbasic = np.arange(width, width + height), np.arange(width)
+
+    def optimise(self) -> None:
+        """Pivot until nothing gains, or far too long."""
+        height, width = self.table.shape
+        block = min(MOST_BLOCK, 2 * min(height, width) + 8)
+        left, right = np.empty((block, height)), np.empty((block, width))
+        patience = 50 * (height + width) // block + 2
+        for turn in range(patience):
+            bland = turn > patience // 2  # slower, but it does not go in circles
+            count = pivots(self.table, self.gains, self.weights, self.constants, self.basic, self.nonbasic, left, right, bland)
+            if count < block:
+                return
+            take_away(self.table, left, right)
 
 
 def optimal_basis(positive: Sequence[Sequence[int]]) -> list[int]:
     """Which variables seem to be basic at the optimum of `maximise Σ y where A·y ≤ 1`; the slacks' names come after the columns'."""
     most = max(map(max, positive))
-    matrix = np.array([[entry / most for entry in row] for row in positive])
-    table, basic, nonbasic, _, _ = _table(matrix)
-    simplex(table, basic, nonbasic, 50 * sum(matrix.shape))
-    return [int(name) for name in basic]
+    program = _Program(np.array([[entry / most for entry in row] for row in positive]))
+    program.optimise()
+    return [int(name) for name in program.basic]
 
 
 def solve_floats(given: Any) -> tuple[float, Any, Any, float]:
@@ -95,27 +157,28 @@ def solve_floats(given: Any) -> tuple[float, Any, Any, float]:
     if not np.isfinite(matrix).all():
         raise UsageError("Every payoff must be a finite number: this matrix holds NaN or an infinity.")
     height, width = matrix.shape
-    table, basic, nonbasic, least, span = _table(matrix)
-    simplex(table, basic, nonbasic, 50 * (height + width))
+    program = _Program(matrix)
+    program.optimise()
     columns, rows = np.zeros(width + height), np.zeros(width + height)
-    columns[basic] = table[:height, width]
-    rows[nonbasic] = table[height, :width]
+    columns[program.basic] = program.constants
+    rows[program.nonbasic] = program.gains
     columns, rows = np.maximum(columns[:width], 0.0), np.maximum(rows[width:], 0.0)
     if height + width > REFINED_FROM:
-        columns, rows = _refined(matrix, least, span, basic, columns, rows)
+        columns, rows = _refined(matrix, program, columns, rows)
     columns, rows = columns / columns.sum(), rows / rows.sum()
     guarantee, concession = float((rows @ matrix).min()), float((matrix @ columns).max())
     return (guarantee + concession) / 2, rows, columns, max(0.0, concession - guarantee)
 
 
-def _refined(matrix: Any, least: float, span: float, basic: Any, columns: Any, rows: Any) -> tuple[Any, Any]:
+def _refined(matrix: Any, program: _Program, columns: Any, rows: Any) -> tuple[Any, Any]:
     """The mixtures solved afresh from the last basis: hundreds of pivots have left their rounding in the table."""
     height, width = matrix.shape
+    basic = program.basic
     support = np.sort(basic[basic < width])
     tight = np.setdiff1d(np.arange(height), basic[basic >= width] - width)
     if len(support) != len(tight):
         return columns, rows
-    square = (matrix[np.ix_(tight, support)] - least) / span + 1.0
+    square = (matrix[np.ix_(tight, support)] - program.least) / program.span + 1.0
     try:
         new_columns, new_rows = np.zeros(width), np.zeros(height)
         new_columns[support] = np.linalg.solve(square, np.ones(len(support)))

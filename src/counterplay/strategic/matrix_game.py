@@ -60,10 +60,24 @@ class MatrixGame(NormalForm):
 
     def deviations(self, mixtures: Sequence[Mixed], player: int) -> list[Fraction]:
         """What each pure strategy of a player is worth while the other mixes: one product of whole numbers."""
+        numbers, denominator = self._products(whole(list(mixtures[1 - player])), player)
+        return [Fraction(number, denominator) for number in numbers]
+
+    def _products(self, weights: tuple[list[int], int], player: int) -> tuple[list[int], int]:
         lines, denominator = self._whole[player]
-        weights, total = whole(list(mixtures[1 - player]))
-        used = [k for k, weight in enumerate(weights) if weight]
-        return [Fraction(sum(weights[k] * line[k] for k in used), total * denominator) for line in lines]
+        used = [(k, weight) for k, weight in enumerate(weights[0]) if weight]
+        return [sum(weight * line[k] for k, weight in used) for line in lines], weights[1] * denominator
+
+    def _worth(self, mixed: tuple[Mixed, ...]) -> list[tuple[Fraction, Fraction]]:
+        """The same in whole numbers: only two fractions are made for each player."""
+        weights = [whole(list(mixture)) for mixture in mixed]
+        found = []
+        for player in range(2):
+            numbers, denominator = self._products(weights[1 - player], player)
+            own, total = weights[player]
+            value = sum(weight * number for weight, number in zip(own, numbers, strict=True) if weight)
+            found.append((Fraction(value, total * denominator), Fraction(max(numbers), denominator)))
+        return found
 
     @property
     def value(self) -> Fraction:
