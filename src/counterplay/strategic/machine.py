@@ -18,8 +18,8 @@ MOST_BLOCK: Final = 64
 """So many pivots are collected before the table is changed by all of them at once."""
 TILE: Final = 256
 """So many columns of a block stay in the cache."""
-REFINED_FROM: Final = 60
-"""So many strategies in all: solving once more from the last basis costs little beside the pivots, and gains digits."""
+PRECISE: Final = 1e-13
+"""A gap larger than this part of the payoffs' range is rounding that can be removed."""
 
 
 @njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
@@ -116,73 +116,108 @@ def take_away(table: Any, left: Any, right: Any) -> None:
                 q += 1
 
 
-class _Program:
-    """`maximise Σ y where A·y ≤ 1`, with the payoffs mapped into A between 1 and 2; the columns' variables come first, then the slacks."""
+@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+def optimise(matrix: Any, least: float, span: float) -> Any:
+    """The optimum of `maximise Σ y where A·y ≤ 1`, with the payoffs mapped into A between 1 and 2: basic, nonbasic, constants, gains.
 
-    def __init__(self, matrix: Any):
-        height, width = matrix.shape
-        self.least = float(matrix.min())
-        self.span = float(matrix.max()) - self.least or 1.0
-        self.table = (matrix - self.least) / self.span + 1.0
-        self.gains, self.weights, self.constants = np.full(width, -1.0), np.ones(width), np.ones(height)
-        self.basic, self.nonbasic = np.arange(width, width + height), np.arange(width)
+    The columns' variables come first, then the slacks of the rows.
+    """
+    height, width = matrix.shape
+    table = (matrix - least) / span + 1.0
+    gains, weights, constants = np.full(width, -1.0), np.ones(width), np.ones(height)
+    basic, nonbasic = np.arange(width, width + height), np.arange(width)
+    block = min(MOST_BLOCK, 2 * min(height, width) + 8)
+    left, right = np.empty((block, height)), np.empty((block, width))
+    patience = 50 * (height + width) // block + 2
+    for turn in range(patience):
+        bland = turn > patience // 2  # slower, but it does not go in circles
+        if pivots(table, gains, weights, constants, basic, nonbasic, left, right, bland) < block:
+            break
+        take_away(table, left, right)
+    return basic, nonbasic, constants, gains
 
-    def optimise(self) -> None:
-        """Pivot until nothing gains, or far too long."""
-        height, width = self.table.shape
-        block = min(MOST_BLOCK, 2 * min(height, width) + 8)
-        left, right = np.empty((block, height)), np.empty((block, width))
-        patience = 50 * (height + width) // block + 2
-        for turn in range(patience):
-            bland = turn > patience // 2  # slower, but it does not go in circles
-            count = pivots(self.table, self.gains, self.weights, self.constants, self.basic, self.nonbasic, left, right, bland)
-            if count < block:
-                return
-            take_away(self.table, left, right)
+
+@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+def guarantees(matrix: Any, rows: Any, columns: Any) -> Any:
+    """What the rows' mixture gets at least, and the columns' mixture gives at most."""
+    height, width = matrix.shape
+    worth = np.zeros(width)
+    concession = -np.inf
+    for i in range(height):
+        total = 0.0
+        for j in range(width):
+            total += matrix[i, j] * columns[j]
+            worth[j] += rows[i] * matrix[i, j]
+        concession = max(concession, total)
+    return worth.min(), concession
+
+
+@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+def mixtures(basic: Any, nonbasic: Any, constants: Any, gains: Any) -> Any:
+    """The two sides' mixtures from the optimal dictionary: the columns' are its constants, the rows' its prices."""
+    height, width = len(basic), len(nonbasic)
+    columns, rows = np.zeros(width), np.zeros(height)
+    for i in range(height):
+        if basic[i] < width:
+            columns[basic[i]] = max(constants[i], 0.0)
+    for j in range(width):
+        if nonbasic[j] >= width:
+            rows[nonbasic[j] - width] = max(gains[j], 0.0)
+    return rows / rows.sum(), columns / columns.sum()
+
+
+@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+def extent(matrix: Any) -> Any:
+    """The least and the largest entry; NaN where one is no finite number."""
+    least, most = np.inf, -np.inf
+    for i in range(matrix.shape[0]):
+        for j in range(matrix.shape[1]):
+            if not np.isfinite(matrix[i, j]):
+                return np.nan, np.nan
+            least, most = min(least, matrix[i, j]), max(most, matrix[i, j])
+    return least, most
 
 
 def optimal_basis(positive: Sequence[Sequence[int]]) -> list[int]:
     """Which variables seem to be basic at the optimum of `maximise Σ y where A·y ≤ 1`; the slacks' names come after the columns'."""
-    most = max(map(max, positive))
-    program = _Program(np.array([[entry / most for entry in row] for row in positive]))
-    program.optimise()
-    return [int(name) for name in program.basic]
+    largest = max(map(max, positive))
+    matrix = np.array([[entry / largest for entry in row] for row in positive])
+    least, most = extent(matrix)
+    return [int(name) for name in optimise(matrix, least, most - least or 1.0)[0]]
 
 
 def solve_floats(given: Any) -> tuple[float, Any, Any, float]:
     """Value, mixtures and the gap between their guarantees."""
-    matrix = np.asarray(given, dtype=np.float64)
+    matrix = np.ascontiguousarray(given, dtype=np.float64)
     if matrix.ndim != 2 or matrix.size == 0:
         raise UsageError("A matrix is a list of rows of equal length, with at least one entry.")
-    if not np.isfinite(matrix).all():
+    least, most = extent(matrix)
+    if not least <= most:
         raise UsageError("Every payoff must be a finite number: this matrix holds NaN or an infinity.")
-    height, width = matrix.shape
-    program = _Program(matrix)
-    program.optimise()
-    columns, rows = np.zeros(width + height), np.zeros(width + height)
-    columns[program.basic] = program.constants
-    rows[program.nonbasic] = program.gains
-    columns, rows = np.maximum(columns[:width], 0.0), np.maximum(rows[width:], 0.0)
-    if height + width > REFINED_FROM:
-        columns, rows = _refined(matrix, program, columns, rows)
-    columns, rows = columns / columns.sum(), rows / rows.sum()
-    guarantee, concession = float((rows @ matrix).min()), float((matrix @ columns).max())
+    span = most - least or 1.0
+    if span == np.inf:
+        raise UsageError("These payoffs are too far apart for floats: divide all of them by the same number.")
+    optimum = optimise(matrix, least, span)
+    rows, columns = mixtures(*optimum)
+    guarantee, concession = guarantees(matrix, rows, columns)
+    if concession - guarantee > PRECISE * span:
+        rows, columns = _refined(matrix, least, span, optimum[0], rows, columns)
+        guarantee, concession = guarantees(matrix, rows, columns)
     return (guarantee + concession) / 2, rows, columns, max(0.0, concession - guarantee)
 
 
-def _refined(matrix: Any, program: _Program, columns: Any, rows: Any) -> tuple[Any, Any]:
+def _refined(matrix: Any, least: float, span: float, basic: Any, rows: Any, columns: Any) -> tuple[Any, Any]:
     """The mixtures solved afresh from the last basis: hundreds of pivots have left their rounding in the table."""
     height, width = matrix.shape
-    basic = program.basic
     support = np.sort(basic[basic < width])
     tight = np.setdiff1d(np.arange(height), basic[basic >= width] - width)
     if len(support) != len(tight):
-        return columns, rows
-    square = (matrix[np.ix_(tight, support)] - program.least) / program.span + 1.0
+        return rows, columns
+    square = (matrix[np.ix_(tight, support)] - least) / span + 1.0
+    new_rows, new_columns = np.zeros(height), np.zeros(width)
     try:
-        new_columns, new_rows = np.zeros(width), np.zeros(height)
-        new_columns[support] = np.linalg.solve(square, np.ones(len(support)))
-        new_rows[tight] = np.linalg.solve(square.T, np.ones(len(tight)))
+        new_columns[support] = np.maximum(np.linalg.solve(square, np.ones(len(support))), 0.0)
+        new_rows[tight] = np.maximum(np.linalg.solve(square.T, np.ones(len(tight))), 0.0)
     except np.linalg.LinAlgError:
-        return columns, rows
-    return np.maximum(new_columns, 0.0), np.maximum(new_rows, 0.0)
+        return rows, columns
+    return new_rows / new_rows.sum(), new_columns / new_columns.sum()
