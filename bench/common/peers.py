@@ -36,6 +36,8 @@ class Peer:
 
 
 OPEN_SPIEL = Peer("OpenSpiel", "open_spiel", ("pyspiel", "open_spiel.python.algorithms.minimax"))
+QUANT_ECON = Peer("QuantEcon", "quantecon", ("quantecon", "quantecon.game_theory"))
+NASHPY = Peer("nashpy", "nashpy", ("nashpy",))
 EASY_AI = Peer("easyAI", "easyAI", ("easyAI", "easyAI.games.ConnectFour"))
 
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .search.perft import perft
     from .search.star_minimax import star_minimax as star_minimax
     from .solving import Solver, count_positions, solve
+    from .strategic import MatrixGame, NormalForm
     from .tracing import Trace, trace
 
 _LAZY = {
@@ -52,6 +53,8 @@ _LAZY = {
     "game_tree": "search.game_tree",
     "kernel": "kernels",
     "load": "registry",
+    "MatrixGame": "strategic",
+    "NormalForm": "strategic",
     "Mcts": "search.mcts",
     "perft": "search.perft",
     "count_positions": "solving",
@@ -71,6 +74,8 @@ __all__ = [
     "DoesNotFit",
     "Engine",
     "Game",
+    "MatrixGame",
+    "NormalForm",
     "Mcts",
     "Properties",
     "Random",
