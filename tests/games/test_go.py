@@ -169,6 +169,78 @@ def test_symmetries_keep_what_counts(position: tuple[Go, Position]) -> None:
         assert game.evaluate(image, 0) == game.evaluate(state, 0) == -game.evaluate(state, 1)
 
 
+# ── Playouts ──
+@given(positions(), st.integers(0, 2**64 - 1))
+def test_playout_actions_are_legal_and_fill_no_eye(position: tuple[Go, Position], seed: int) -> None:
+    game, state = position
+    if not game.is_terminal(state):
+        rng, legal = cp.Random(seed), set(game.actions(state))
+        own, other = (state.black, state.white) if state.plies % 2 == 0 else (state.white, state.black)
+        for _ in range(5):
+            action = game.playout_action(state, rng)
+            assert action in legal
+            assert action == game.points or not game.is_eye(own, other, 1 << action + action // game.width)
+
+
+@pytest.mark.parametrize(
+    ("text", "point"),
+    [
+        ("...../.XO../XO.../.X.../..... X - 0 6 B3", "C3"),  # capture the last stone
+        ("...../.OX../.XO../.O.../..... X - 0 6 B2", "A3"),  # save B3 from the last stone
+        ("...../..O../.XX../...../..... X - 0 4 -", ""),  # nobody knows the last move: anything
+    ],
+)
+def test_playouts_capture_and_save_first(text: str, point: str) -> None:
+    game, rng = GAMES[5], cp.Random(5)
+    state = game.parse_state(text)
+    drawn = Counter(game.format_action(state, game.playout_action(state, rng)) for _ in range(200))
+    if point:
+        assert drawn[point] > 170
+    else:
+        assert len(drawn) > 15 and max(drawn.values()) < 30
+
+
+def test_patterns_are_seen_in_every_direction_and_colour_and_at_the_edge() -> None:
+    game = GAMES[5]
+    hane = game.parse_state(".XOX./...../...../...../..... X")
+    assert game.matches(hane.black, hane.white, 3 * game.step + 2)  # C4, below X O X
+    assert game.matches(hane.white, hane.black, 3 * game.step + 2)
+    for image in game.symmetries(hane):
+        assert sum(game.matches(image.black, image.white, row * game.step + column) for row in range(5) for column in range(5)) > 0
+    empty = game.initial()
+    assert not any(game.matches(empty.black, empty.white, row * game.step + column) for row in range(5) for column in range(5))
+    edge = game.parse_state("...../...../...../.XO../..... O")
+    assert game.matches(edge.white, edge.black, 1)  # B1, below X, beside nothing: a chase along the edge
+
+
+@cp.kernel
+def margins(game, state, games, rng, watch):
+    """What some playouts came to: their margins and plies, mixed into one number."""
+    total = 0.0
+    for _ in range(games):
+        end = state
+        while not game.is_terminal(end):
+            end = game.result(end, game.playout_action(end, rng))
+        total = 1.25 * total + game.margin(end) + end.plies
+    return total
+
+
+def test_both_speeds_play_the_same_playouts() -> None:
+    game = GAMES[9]
+    slow, fast = (cp.run(margins, game, game.initial(), 8, cp.Random(4), compiled=compiled) for compiled in (False, True))
+    assert slow == fast
+
+
+def test_eyes_are_eyes() -> None:
+    game = GAMES[5]
+    state = game.parse_state(".X.X./XX.X./..XX./...../O.... X - 0 10")
+    own, other = state.black, state.white
+    names = {game.point_name(point) for point in range(25) if game.is_eye(own, other, 1 << point + point // game.width)}
+    assert names == {"A5"}  # C4 and C5 are two points of one eye
+    false_eye = game.parse_state(".XO../XO.../...../...../..... X - 0 4")
+    assert not game.is_eye(false_eye.black, false_eye.white, 1 << 4 * game.step)  # A5: White holds the diagonal
+
+
 def test_check_finds_nothing_also_compiled() -> None:
     report = cp.check(GAMES[9], states=15, seconds=60)
     assert report.ok and not report.hints, str(report)
