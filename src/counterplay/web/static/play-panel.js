@@ -163,7 +163,7 @@ export class Panel {
     const value = view.over ? view.payoffs[0] : best ? forFirst(view, best.value) : null;
     bar.hidden = !view.zero_sum;
     bar.classList.toggle("unknown", value === null);
-    bar.classList.toggle("flipped", this.table.board.flipped);
+    bar.classList.toggle("flipped", this.table.board.isTurned);
     const share = value === null ? 0.5 : 0.5 + (0.5 * value) / Math.max(this.scale, Math.abs(value));
     $("#bar-fill").style.height = `${(100 * share).toFixed(1)}%`;
     $("#bar-value").textContent = value === null ? "" : short1(Math.abs(value));
