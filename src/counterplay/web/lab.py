@@ -19,7 +19,6 @@ from ..tracing.counting import count_nodes
 from ..tracing.exercises import lecture_tree, random_tree
 from ..tracing.files import written
 from ..tracing.looks import summary
-from ..tracing.model import show
 from ..tracing.moving import moving_picture
 from ..tracing.unfolding import as_tree
 from . import bounds
@@ -145,7 +144,7 @@ def _shown(found: Trace, search: Search) -> Traced:
     return Traced(
         algorithm=search.algorithm,
         summary=summary(found),
-        value=show(found.result.values if search.algorithm == "maxn" else found.result.value),
+        value=found.found,
         svg=picture.svg,
         overview=picture.overview,
         counts=None if counts is None else TreeCounts(**asdict(counts), full=counts.full, half=counts.half, fewest=counts.fewest),
@@ -167,11 +166,11 @@ def exported(wanted: Export, root: Root, job: Job) -> str:
     if wanted.number >= len(wanted.exercise.searches):
         raise Refusal(422, "This exercise has one search: its number is 0.")
     found = traced(root, wanted.exercise.searches[wanted.number], job)
-    if wanted.format == "svg":
+    if wanted.format == "svg" and not wanted.quiz:
         if wanted.step is not None and wanted.step >= len(found):
             raise Refusal(422, f"This search has {len(found):,} steps; there is no step {wanted.step}.")
         return found.svg(step=wanted.step)
-    return written(found, f".{wanted.format}", quiz=wanted.quiz and wanted.format == "html")
+    return written(found, f".{wanted.format}", quiz=wanted.quiz and wanted.format != "json")
 
 
 # ── Exercises from lectures ──

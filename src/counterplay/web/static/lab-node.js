@@ -52,7 +52,7 @@ export class NodePanel {
     const [exploitation, exploration, total] = note.split(/ \+ | = /);
     return make("section", { class: "ucb" }, make("h3", {}, "UCB1"),
       make("dl", { class: "facts" },
-        ...[["mean so far", exploitation], ["bonus for being rarely tried", exploration], ["sum", total]].map(([name, told]) => make("div", {}, make("dt", {}, name), make("dd", { class: "numbers" }, told)))),
+        ...[["mean payoff so far", exploitation], ["bonus for being rarely tried", exploration], ["sum", total]].map(([name, told]) => make("div", {}, make("dt", {}, name), make("dd", { class: "numbers" }, told)))),
       make("p", { class: "small soft formula" }, formula));
   }
 
