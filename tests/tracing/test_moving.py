@@ -61,7 +61,7 @@ def test_a_grown_tree_is_there_from_its_expansion_on() -> None:
     last = [look for look in data["looks"][1] if look[6]][-1]
     assert last[5] in last[6], "the formula ends in the sum of its terms"
     assert f"(2 · {last[2]} − 1) + 1.4 · √" in last[6], "the record at the node is the one in the formula"
-    assert re.search(r"so Player 1 plays b1, which was tried most: \d+ times\.$", trace.sentence(-1))
+    assert re.search(r"so Player 1 plays b2, which was tried most: \d+ times\.$", trace.sentence(-1))
 
 
 def test_the_range_of_payoffs_in_ucb1_has_a_name() -> None:

@@ -79,6 +79,7 @@ def _data(trace: Trace, nodes: list[Node], with_quiz: bool) -> dict[str, Any]:
     return {
         "bounds": trace.has_bounds,
         "growing": trace.is_monte_carlo,
+        "ucb": "exploration" in trace.settings,
         "record": "wins / visits" if trace.pays_wins else "payoffs / visits",
         "line": [index for index in trace.line if index in chosen],
         "nodes": {

@@ -25,6 +25,8 @@ READABLE = 150
 """A tree of more nodes than this is drawn as an overview."""
 READABLE_GROWN = 24
 """Of a Monte Carlo tree, the so many nodes that were visited most are drawn."""
+PLAYOUT = 44.0
+"""Below the deepest nodes: room for a playout and its result."""
 GAP, LEVEL, MARGIN = 16.0, 58.0, 24.0
 
 
@@ -128,7 +130,7 @@ class TreePicture:
             y += above[level]
             self.y_of_level.append(y)
             y += below[level] + LEVEL
-        self.height = y - LEVEL
+        self.height = y - LEVEL + (PLAYOUT if self.alive and self.trace.is_monte_carlo else 0)
         self.width = max(self.x[index] + spot.right for index, spot in self.spots.items())
         self.y = {index: self.y_of_level[spot.node.ply - top] for index, spot in self.spots.items()}
 
@@ -159,7 +161,8 @@ class TreePicture:
 
     def body(self) -> str:
         """Edges, then nodes over them."""
-        ordered = sorted(self.nodes, key=lambda node: self.spots[node.index].look.on_line)
+        # The principal variation lies over the rest; on a page, where branches are asked about, they come in the order of the tree.
+        ordered = self.nodes if self.alive else sorted(self.nodes, key=lambda node: self.spots[node.index].look.on_line)
         edges = "".join(self._edge(node) for node in ordered if node.index != self.root)
         return edges + "".join(self._node(node) for node in self.nodes)
 
