@@ -60,6 +60,8 @@ def test_connect_four_by_mouse_against_the_engine(visit: Open) -> None:
         )
         page.wait("!/engine/.test(document.querySelector('#status').textContent)")
         moves += 2
+    seat = "getComputedStyle(document.querySelector('#seats-near .token')).borderBottomColor"
+    assert page.page.evaluate(seat) == "rgb(228, 72, 58)", "a seat has the colour of its stones"
     assert page.page.locator("#flip").is_hidden(), "stones fall: the board has no other side"
     assert page.text("#status") in ("O wins.", "A draw."), "the engine at full strength does not lose this small game"
 
@@ -283,6 +285,21 @@ def test_values_lines_bar_and_plot(visit: Open) -> None:
     page.page.locator("h1").click()
     page.page.keyboard.press("v")
     page.wait("document.querySelectorAll('#board .value').length === 0")
+
+
+def test_a_whole_game_is_analysed_and_taken_to_the_lab(visit: Open) -> None:
+    page = visit("/play/tic_tac_toe?moves=a1+b2+a2+c3+a3")
+    assert page.text("#status") == "X wins." and page.page.get_attribute("#to-lab", "href") is None
+    page.page.click("#analyse-game")
+    page.wait("document.querySelectorAll('#plot .point').length === 6 && document.querySelector('#analyse-game').disabled")
+    page.page.keyboard.press("ArrowLeft")
+    page.wait("document.querySelector('#to-lab').href")
+    page.page.click("#to-lab")
+    page.wait("document.querySelector('#counter')?.textContent.startsWith('1 / ')")
+    assert page.page.locator(".sentence").inner_text().startswith("Start at the root, where Max (X) is to move")
+    # Dice want a search that knows them.
+    page.open("/play/dice")
+    assert "algorithm=expectiminimax" in str(page.page.get_attribute("#to-lab", "href"))
 
 
 def test_hint_flip_keys_and_theme(visit: Open) -> None:

@@ -268,7 +268,7 @@ class ConnectFour(Game[Board, int]):
         grid.coordinates([str(column + 1) for column in range(self.columns)], [])
         if not self.is_terminal(state):
             grid.draw(*(grid.target(0, column, self.format_action(state, column), self.rows) for column in self.actions(state)))
-        return grid.finish(f"Connect Four, {self.format_state(state)}", turns=False)
+        return grid.finish(f"Connect Four, {self.format_state(state)}", turns=False, sides=("#e4483a", "#facc15"))
 
     def winning_cells(self, state: Board) -> set[tuple[int, int]]:
         """Row and column of the stones of the four that won, for the picture."""

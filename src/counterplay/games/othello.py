@@ -489,4 +489,4 @@ class Othello(Game[Board, int]):
             button: dict[str, float] = {"x": x - 75, "y": y - 19, "width": 150, "height": 38, "rx": 19}
             grid.draw(element("rect", fill="#f8fafc", stroke="#16382a", stroke_width=1.5, data_action="pass", **button))
             grid.draw(words(x, y, f"{self.player_name(state.turn)} passes", 17, pointer_events="none"))
-        return grid.finish(f"Othello, {self.format_state(state)}")
+        return grid.finish(f"Othello, {self.format_state(state)}", sides=(colours["X"], colours["O"]))

@@ -34,6 +34,7 @@ export class Board {
     Object.assign(this, { view, open: open && !view.over, selected: null, hint: null });
     this.svg = picture(view.svg);
     this.turns = this.svg.hasAttribute("data-turns");
+    this.sides = this.svg.dataset.sides?.split(" ") ?? [];
     this.svg.classList.add("drawn");
     this.svg.setAttribute("role", "group");
     if (!this.svg.viewBox.baseVal.width) this.svg.setAttribute("viewBox", `0 0 ${parseFloat(this.svg.getAttribute("width")) || 300} ${parseFloat(this.svg.getAttribute("height")) || 300}`);

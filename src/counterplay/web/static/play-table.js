@@ -2,6 +2,7 @@
 import { address, read } from "./address.js";
 import { get, patch, post } from "./api.js";
 import { $, announce, toast } from "./dom.js";
+import { address as labAddress, suited, whole } from "./lab-exercise.js";
 import { Board } from "./play-board.js";
 import { MoveList } from "./play-moves.js";
 import { Panel } from "./play-panel.js";
@@ -152,10 +153,22 @@ export class Table {
     $("#undo").disabled = node.parent === null;
     $("#hint").disabled = view.over || view.turn < 0;
     $("#flip").hidden = !this.board.turns;
+    ["--first", "--second"].forEach((name, side) => $(".table").style.setProperty(name, this.board.sides[side] ?? ""));
+    this.showLab();
     $("#to-first").disabled = $("#to-previous").disabled = node.parent === null;
     $("#to-next").disabled = $("#to-last").disabled = node.children.length === 0;
     this.showSeats();
     this.notice();
+  }
+
+  /** The way to the Lab: with a search that fits the game, where there is something to search. */
+  showLab() {
+    const link = $("#to-lab"), { hidden_information: hidden, simultaneous } = this.info.properties;
+    link.hidden = hidden || simultaneous;
+    const source = { kind: "position", ...this.lineOf(this.node) };
+    link.toggleAttribute("aria-disabled", this.view.over);
+    if (this.view.over) link.removeAttribute("href");
+    else link.href = labAddress({ source, depth: null, searches: suited([whole({})], source, [this.info]) }, []);
   }
 
   status() {
