@@ -36,7 +36,7 @@ def drawn(picture: str) -> ElementTree.Element:
     assert root.get("role") == "img" and root.get("aria-label")
     assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
     for element in root.iter():
-        assert element.tag.removeprefix(SVG) in {"svg", "rect", "circle", "ellipse", "line", "path", "text"}
+        assert element.tag.removeprefix(SVG) in {"svg", "g", "rect", "circle", "ellipse", "line", "path", "text"}
         assert not [name for name in element.attrib if name in ("id", "style", "class", "href") or name.startswith("on")]
     return root
 
