@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .registry import load
     from .search.alphabeta import alphabeta as alphabeta
     from .search.best import best
+    from .search.best_reply import best_reply as best_reply
     from .search.engine import Analysis, Engine, Switches, analyse
     from .search.engine import engine as engine
     from .search.expectiminimax import expectiminimax as expectiminimax
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
     from .search.minimax import minimax as minimax
     from .search.monte_carlo import monte_carlo as monte_carlo
     from .search.negamax import negamax as negamax
+    from .search.paranoid import paranoid as paranoid
     from .search.perft import perft
+    from .search.shallow_maxn import shallow_maxn as shallow_maxn
     from .solving import Solver, count_positions, solve
     from .tracing import Trace, trace
 

@@ -27,7 +27,7 @@ def algorithm_for(game: Game[Any, Any]) -> str:
             f"In {game.name} players do not see everything, and no search here is made for that: perft counts it, check examines it."
         )
     if kind.players > 2 or kind.payoffs == "general-sum":
-        return "maxn"
+        return "shallow_maxn"
     if kind.chance:
         return "expectiminimax"
     return "engine" if kind.players == 2 and kind.payoffs == "zero-sum" else "alphabeta"

@@ -92,7 +92,7 @@ def _changes(known: list[Known], bound: str) -> tuple[str, ...]:
 def summary(trace: Trace) -> str:
     """What the search found, in one line."""
     result = trace.result
-    found = f"value {show(result.values if trace.algorithm == 'maxn' else result.value)}"
+    found = f"value {show(result.values if trace.has_vectors else result.value)}"
     best = f", best {trace.nodes[trace.line[1]].action}" if len(trace.line) > 1 else ""
     looked = count(result.nodes, "playout") if trace.is_monte_carlo else f"{count(result.nodes, 'node')} entered"
     leaves = len(trace.skipped_leaves)

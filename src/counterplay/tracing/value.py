@@ -189,8 +189,15 @@ class Trace:
     @cached_property
     def has_bounds(self) -> bool:
         """Whether this search narrows a window, as alpha-beta does."""
+        if self.has_vectors:
+            return False
         bounds = (bound for step in self.steps for bound in (step.alpha, step.beta) if bound is not None)
         return self.algorithm == "alphabeta" or any(isfinite(bound) for bound in bounds)
+
+    @cached_property
+    def has_vectors(self) -> bool:
+        """Whether values are one number for each player, as in max-n."""
+        return any(node.kind == "player" for node in self.nodes) and not self.is_monte_carlo
 
     @cached_property
     def is_monte_carlo(self) -> bool:

@@ -145,7 +145,7 @@ def _shown(found: Trace, search: Search) -> Traced:
     return Traced(
         algorithm=search.algorithm,
         summary=summary(found),
-        value=show(found.result.values if search.algorithm == "maxn" else found.result.value),
+        value=show(found.result.values if found.has_vectors else found.result.value),
         svg=picture.svg,
         overview=picture.overview,
         counts=None if counts is None else TreeCounts(**asdict(counts), full=counts.full, half=counts.half, fewest=counts.fewest),
@@ -240,6 +240,12 @@ def examples() -> tuple[Example, ...]:
                 "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]",
                 Search(algorithm="maxn"),
             ),
+        ),
+        Example(
+            name="shallow-cut",
+            title="Three players, and a cut",
+            words="There are 9 points to share. The first player has 6; as soon as the second one has 4, too little is left for the first.",
+            exercise=on("[[[(6,1,2),(5,3,1)],[(1,0,8),(2,7,0)]],[[(1,4,4)],[(7,0,2),(2,5,2)]]]", Search(algorithm="shallow_maxn")),
         ),
         Example(
             name="tic-tac-toe",

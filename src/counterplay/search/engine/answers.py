@@ -15,9 +15,10 @@ from ...errors import CounterplayError, OutsideRange, Stopped, TableFull, TooDee
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
-from ...transpositions import USUAL_MEMORY, CompiledTranspositionTable, TranspositionTable
+from ...transpositions import USUAL_MEMORY
 from ..fitting import require_opponents, zero_sum_values
 from ..lookahead import CutoffTest, Evaluation, Limits, mover
+from ..tables import require_room, table_for
 from .analysis import Analysis
 from .deepening import MOST_DEPTH, Deepening, Question
 from .principal import find_value
@@ -52,8 +53,7 @@ class Engine:
         require_opponents("engine", game)
         if not 1 <= threads <= MOST_THREADS:
             raise UsageError(f"threads={threads}: give a number from 1 to {MOST_THREADS}.")
-        if memory < 1 << 16:
-            raise UsageError(f"memory={memory}: give at least {1 << 16:,} bytes.")
+        require_room(memory)
         for name, on in switches.items():
             if name not in Switches.__dataclass_fields__:
                 raise UsageError(f"The engine has no switch {name!r}; its switches are {', '.join(Switches.__dataclass_fields__)}.")
@@ -229,15 +229,7 @@ class Engine:
     def _table(self, compiled: bool) -> Any:
         """The table for this speed, made when first needed."""
         if compiled not in self._tables:
-            if compiled:
-                from ...native.keys import key_words
-
-                try:
-                    self._tables[compiled] = CompiledTranspositionTable(self.memory, key_words(self.game))
-                except (OSError, OverflowError, ValueError) as error:
-                    raise UsageError(f"memory={self.memory:,}: this machine has no room for such a table. Give fewer bytes.") from error
-            else:
-                self._tables[compiled] = TranspositionTable(self.memory)
+            self._tables[compiled] = table_for(self.game, self.memory, compiled)
         return self._tables[compiled]
 
     def _rooms_for(self, compiled: bool, threads: int) -> list[Room]:
