@@ -361,8 +361,9 @@ class Game(Generic[State, Action]):
         return f"{self.name}({settings})" if settings else self.name
 
     def _told(self) -> list[tuple[str, Any]]:
-        """The parameters worth telling: all but the usual two players."""
-        return [(name, value) for name, value in self.parameters.items() if (name, value) != ("players", 2)]
+        """The parameters worth telling: all, but the number of players only where it is not the usual one."""
+        usual = inspect.signature(type(self).__init__).parameters
+        return [(name, value) for name, value in self.parameters.items() if name != "players" or value != usual[name].default]
 
 
 @lru_cache(maxsize=64)
