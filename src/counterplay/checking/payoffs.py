@@ -113,6 +113,7 @@ class EvaluationFollowsUtility:
         """At the end of the examination: evaluations outside the range of all utilities seen.
 
         It is a problem where the range is known: the whole game was seen, or it only knows wins, losses and draws. Else it is a hint.
+        A puzzle that may go on for ever has something worse than all its ends: never to reach one.
         """
         if not self.ends:
             return

@@ -1,4 +1,4 @@
-"""`counterplay analyse`: the engine thinks aloud: the best lines here, deeper and deeper."""
+"""`counterplay analyse`: a search thinks aloud: the best lines here, deeper and deeper."""
 
 from __future__ import annotations
 
@@ -43,14 +43,16 @@ def analyse(
 ) -> None:
     """Watch the engine think: value and line of the best moves, after each depth.
 
+    Where no two play against each other, it is the search that suits the game: max^n with three players, A* in a puzzle.
     With --json there is one object for each depth, printed as soon as it is searched. Ctrl-C ends it with what is known by then.
     """
-    from ..search.engine import Engine
+    from ..search.aloud import analyse
 
     game = find_game(game_name)
     state = position(game, position_text)
-    engine = Engine(game, threads=threads, memory=memory << 20, compiled=compiled)
-    stream = engine.analyse(state, lines=lines, seconds=seconds, depth=depth, nodes=nodes)
+    stream = analyse(
+        game, state, lines=lines, seconds=seconds, depth=depth, nodes=nodes, threads=threads, memory=memory << 20, compiled=compiled
+    )
     if as_json:
         for said in stream:
             say_json(_in_notation(game, state, said))
@@ -102,5 +104,6 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
     table.add_column("line", overflow="ellipsis", no_wrap=True)
     for line in said.lines:
         moves = formatted_line(game, state, line.line)
-        table.add_row(moves[0], line.outlook(), " ".join(moves))
+        outlook = f"solved in {line.distance}" if game.players == 1 and line.distance is not None else line.outlook()
+        table.add_row(moves[0], outlook, " ".join(moves))
     return table

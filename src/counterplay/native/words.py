@@ -51,6 +51,37 @@ def as_words(typingctx, state):
 
 
 @intrinsic
+def from_words(typingctx, words, index, like):
+    """The value of the same type as `like` whose words are kept from this index on: the inverse of `as_words`."""
+
+    def generate(context, builder, signature, arguments):
+        place = arguments[1]
+
+        def next_word() -> Any:
+            nonlocal place
+            word = builder.load(builder.gep(arguments[0], [place]))
+            place = builder.add(place, ir.Constant(WORD, 1))
+            return word
+
+        def read(kind: Any) -> Any:
+            if isinstance(kind, types.BaseTuple):
+                return context.make_tuple(builder, kind, [read(each) for each in kind.types])
+            if isinstance(kind, types.Float):
+                return builder.bitcast(next_word(), ir.DoubleType())
+            target, wide = context.get_value_type(kind), ir.IntType(64 * word_count(kind))
+            value = ir.Constant(wide, 0)
+            for i in range(word_count(kind)):
+                word = next_word()
+                part = builder.zext(word, wide) if wide.width > 64 else word
+                value = builder.or_(value, builder.shl(part, ir.Constant(wide, 64 * i)))
+            return builder.trunc(value, target) if target.width < wide.width else value
+
+        return read(like)
+
+    return like(words, types.int64, like), generate
+
+
+@intrinsic
 def mixed(typingctx, code, word):
     """A hash of one word more: one multiplication, folded so that the low bits depend on all."""
 

@@ -19,16 +19,16 @@ from typing import Any
 
 from ..errors import UsageError
 from ..search import ALGORITHMS
-from .levels import LEVELS, Level, LevelPlayer, level
+from .levels import LEVELS, Level, LevelPlayer, guided, level
 from .own import own_player
 from .program import ProgramPlayer
-from .searches import EnginePlayer, SearchPlayer, algorithm, algorithm_with, settings_of
+from .searches import AgentPlayer, SearchPlayer, algorithm, algorithm_with, settings_of
 from .simple import Person, Player, RandomPlayer
 
 __all__ = [
     "ALGORITHMS",
     "LEVELS",
-    "EnginePlayer",
+    "AgentPlayer",
     "Level",
     "LevelPlayer",
     "Person",
@@ -38,6 +38,7 @@ __all__ = [
     "SearchPlayer",
     "algorithm",
     "algorithm_with",
+    "guided",
     "level",
     "player",
     "settings_of",
@@ -68,7 +69,8 @@ def player(text: str, seed: int | None = None) -> Player:
         return RandomPlayer(settings.get("seed", seed))
     if seed is not None and name in ALGORITHMS and "seed" in settings_of(name):
         settings.setdefault("seed", seed)
-    return EnginePlayer(name, settings) if name == "engine" else SearchPlayer(name, settings)
+    remembers = name in ALGORITHMS and ALGORITHMS[name].agent
+    return AgentPlayer(name, settings) if remembers else SearchPlayer(name, settings)
 
 
 def _settings(text: str, rest: str) -> dict[str, Any]:

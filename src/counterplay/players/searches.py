@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ..errors import UsageError
 from ..game import Game
@@ -13,13 +14,8 @@ from ..result import SearchResult
 from ..search import ALGORITHMS
 from ..search.best import algorithm_for
 
-if TYPE_CHECKING:
-    from ..search.engine import Engine
-
 NOT_SETTINGS: Final = ("game", "state", "progress", "evaluate", "is_cutoff")
 """Arguments of a search that are not numbers one could write in a player's string."""
-OF_A_QUESTION: Final = ("depth", "seconds", "nodes")
-"""Settings of the engine that belong to a move; the others belong to the engine."""
 
 
 def algorithm(name: str) -> Callable[..., SearchResult]:
@@ -85,22 +81,27 @@ class SearchPlayer:
 
 
 @dataclass(frozen=True)
-class EnginePlayer(SearchPlayer):
-    """Plays what the engine finds, which remembers from move to move what it has seen, and forgets it between games."""
+class AgentPlayer(SearchPlayer):
+    """Plays what the engine (or another search with a memory) finds. It remembers from move to move, and forgets it between games."""
 
-    _engines: dict[Game[Any, Any], Engine] = field(default_factory=dict, repr=False, compare=False)
+    _agents: dict[Game[Any, Any], Any] = field(default_factory=dict, repr=False, compare=False)
 
     def search(self, game: Game[Any, Any], state: Any, **more: Any) -> SearchResult:
         """The whole answer, of which `choose` plays the action."""
-        from ..search.engine import Engine
-
-        question = {word: value for word, value in self.settings.items() if word in OF_A_QUESTION}
-        if game not in self._engines:
-            self._engines.clear()
-            self._engines[game] = Engine(game, **{word: value for word, value in self.settings.items() if word not in question})
-        return self._engines[game].search(state, **question, **more)
+        agent = ALGORITHMS[self.algorithm].agent_class
+        of_a_move = inspect.signature(agent.search).parameters
+        of_an_agent = inspect.signature(agent).parameters
+        question = {word: value for word, value in self.settings.items() if word in of_a_move}
+        if game not in self._agents:
+            self._agents.clear()
+            settings = {word: value for word, value in self.settings.items() if word not in question}
+            if "switches" not in of_an_agent and (strange := next((word for word in settings if word not in of_an_agent), None)):
+                raise UsageError(f"A player that is {self.algorithm} goes step by step and has no setting {strange!r}.")
+            self._agents[game] = agent(game, **settings)
+        found: SearchResult = self._agents[game].search(state, **question, **more)
+        return found
 
     def new_game(self, seed: int) -> None:
         """Forget the last game."""
-        for one in self._engines.values():
+        for one in self._agents.values():
             one.forget()

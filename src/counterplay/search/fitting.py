@@ -36,6 +36,15 @@ def require_no_chance(algorithm: str, game: Game[Any, Any]) -> None:
         raise DoesNotFit(f"{algorithm} needs a game without chance, but {game.name} has chance moves: use maxn.")
 
 
+def require_one_player(algorithm: str, game: Game[Any, Any]) -> None:
+    """Refuse a game in which somebody else moves, naming algorithms that can search it."""
+    require_perfect_information(algorithm, game)
+    if game.players > 1:
+        raise DoesNotFit(f"{algorithm} is for one player, but {game.name} has {game.players}: use best, which chooses a search that fits.")
+    if game.properties.chance:
+        raise DoesNotFit(f"{algorithm} needs a game without chance, but {game.name} has chance moves: use expectiminimax.")
+
+
 def require_constant_sum(algorithm: str, game: Game[Any, Any]) -> None:
     """Refuse a game in which one number does not say what everybody gets, naming an algorithm that can search it."""
     require_perfect_information(algorithm, game)

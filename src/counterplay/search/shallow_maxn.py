@@ -75,7 +75,7 @@ def shallow_maxn_values(game, state, depth, above, above_has, nothing, bounds, t
             )
             values = add_weighted(values, probability, child)
     else:
-        player = game.to_move(state)
+        player = max(game.to_move(state), 0)  # a variable even where the rules say `return 0`
         values = replace(nothing, player, -inf)
         for action in game.actions(state):
             watch.descend(action)

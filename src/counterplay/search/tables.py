@@ -1,4 +1,4 @@
-"""Making the transposition table of a search, of the kind that its speed needs."""
+"""Making the tables of a search, of the kind that its speed needs."""
 
 from __future__ import annotations
 
@@ -28,3 +28,11 @@ def table_for(game: Game[Any, Any], memory: int, compiled: bool, more_words: int
         return CompiledTranspositionTable(memory, key_words(game) + more_words)
     except (OSError, OverflowError, ValueError) as error:
         raise UsageError(f"memory={memory:,}: this machine has no room for such a table. Give fewer bytes.") from error
+
+
+def state_words(game: Game[Any, Any]) -> int:
+    """How many words a state takes in machine code."""
+    from ..native.types import state_type
+    from ..native.words import word_count
+
+    return word_count(state_type(game))

@@ -1,4 +1,4 @@
-"""The engine as people use it: `engine` answers once, `analyse` says what it finds as it goes, `Engine` remembers between questions."""
+"""The engine as people use it: `engine` answers once; `Engine` remembers between questions and says what it finds as it goes."""
 
 from __future__ import annotations
 
@@ -299,29 +299,3 @@ _signature = inspect.signature(engine)
 _plain = [one for one in _signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
 _switches = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in inspect.signature(Switches).parameters.values()]
 engine.__signature__ = _signature.replace(parameters=[*_plain, *_switches])  # type: ignore[attr-defined]  # help() and players list them
-
-
-def analyse(
-    game: Game[Any, Any],
-    state: Any = None,
-    *,
-    lines: int = 1,
-    depth: int | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    threads: int = 1,
-    memory: int = USUAL_MEMORY,
-    compiled: bool | None = None,
-    **switches: Any,
-) -> Iterator[Analysis]:
-    """What the engine knows after each depth, as a stream that can be closed at any moment.
-
-    >>> import counterplay as cp
-    >>> for said in cp.analyse(cp.load("tic_tac_toe"), lines=2, depth=3):
-    ...     print(said.depth, len(said.lines))
-    1 2
-    2 2
-    3 2
-    """
-    one = Engine(game, threads=threads, memory=memory, compiled=compiled, **switches)
-    return one.analyse(state, lines=lines, depth=depth, seconds=seconds, nodes=nodes)
