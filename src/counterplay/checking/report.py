@@ -63,7 +63,7 @@ KINDS: Final[dict[str, str]] = {
     "evaluation-sides": "In a zero-sum game evaluate(s, 0) must be -evaluate(s, 1).",
     # ── Ways of one player ──
     "heuristic": "heuristic() or cost() did not return a finite number, from 0 on and above 0.",
-    "heuristic-too-much": "A way to a won end costs less than heuristic() said, so that A* may miss the cheapest. Let it never say too much.",
+    "heuristic-too-much": "A way to a won end costs less than heuristic() said, so A* may miss the cheapest. Let it never say too much.",
     # ── Facts for searches ──
     "score": "score() is not a finite number, or not minus the other player's.",
     "score-sign": "score() and utility() disagree on who won. With a score() of its own a game's utilities are 1, 0 and -1.",

@@ -13,7 +13,6 @@ from ..search.best import algorithm_for
 from ..search.rta_star import RtaStar
 from .searches import algorithm
 
-
 HORIZON: Final = 6
 """How many plies ahead a level looks in a puzzle whose solution is not in sight."""
 
