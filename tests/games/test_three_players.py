@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 import counterplay as cp
 from counterplay.games.tic_tac_toe import TicTacToe
+from counterplay.games.yavalath import Yavalath
 
 YAVALATH = cp.load("yavalath")
-SMALL = cp.load("yavalath(board_size=3)")
+SMALL = Yavalath(board_size=3)
 
 
 def played(game: Any, *moves: str) -> Any:

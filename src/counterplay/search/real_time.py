@@ -28,11 +28,11 @@ from .tables import state_words
 LEARNED: Final = 0
 COLUMNS: Final = 1
 """What the table keeps of a state that was left: the heuristic that was learned there."""
-MOST_MOVES: Final = 1 << 20
+MOST_MOVES: Final = 1 << 18
 """Whoever has not arrived after so many steps is stopped."""
 FARTHEST: Final = 30
 """Nobody looks further ahead than this."""
-USUAL_CAPACITY: Final = 1 << 20
+USUAL_CAPACITY: Final = 1 << 18
 """How many states are remembered where nobody says otherwise."""
 CHANGES: Final = 0
 SHIFT: Final = 1
