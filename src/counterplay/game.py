@@ -69,7 +69,7 @@ class Properties:
     def __str__(self) -> str:
         words = [
             "1 player" if self.players == 1 else f"{self.players} players",
-            self.payoffs,
+            *([self.payoffs] if self.players > 1 else []),
             "chance" if self.chance else "deterministic",
             "hidden information" if self.hidden_information else "perfect information",
         ]

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from ..errors import CounterplayError, DoesNotFit
 from ..game import CHANCE, Game
 from ..players import LEVELS, LevelPlayer, Player, level
+from ..positions import decided
 from ..rng import Random
 from ..search.playout import sample
 from ..tracing.model import count
@@ -266,6 +267,8 @@ class Table:
         if game.players == 1 and game.decisive and game.utility(self.state, 0) > 0:
             return f"Solved in {count(len(self.turns), 'move')}."
         payoffs = [float(game.utility(self.state, one)) for one in range(game.players)]
+        if game.players > 2 and (words := decided(game, payoffs)):
+            return f"{words}."
         if game.players == 2 and game.payoff_sum == 0:
             if payoffs[0] == payoffs[1]:
                 return "A draw."
