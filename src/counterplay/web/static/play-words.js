@@ -25,6 +25,9 @@ export function verdict(view, best) {
   return `${mover} ${best.exact ? "gets" : "expects"} ${label(best.value, best.exact)}`;
 }
 
+/** What a line is worth, in short: a value; or, where one player solves something, in how many moves. */
+export const worth = (view, line) => (view.players.length === 1 && line.distance != null ? String(line.distance) : label(line.value, line.exact));
+
 /** The value for the first player, where one number says it all. */
 export function forFirst(view, value) {
   return view.turn === 1 ? -value : value;
