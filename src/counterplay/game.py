@@ -69,7 +69,7 @@ class Properties:
     def __str__(self) -> str:
         words = [
             "1 player" if self.players == 1 else f"{self.players} players",
-            self.payoffs,
+            *([self.payoffs] if self.players > 1 else []),
             "chance" if self.chance else "deterministic",
             "hidden information" if self.hidden_information else "perfect information",
         ]
@@ -90,6 +90,8 @@ class Game(Generic[State, Action]):
     players: int = 2
     payoff_sum: float | None = 0.0
     """What the players' utilities add up to at every end: 0 is zero-sum; None says they need not add up to anything."""
+    least_payoff: float | None = None
+    """Where it is known: no utility and no evaluation is below this. With a known sum, searches for several players then cut branches."""
     simultaneous: bool = False
     finite: bool = True
     alternates: bool = False
@@ -171,9 +173,18 @@ class Game(Generic[State, Action]):
     def pass_turn(self, state: State) -> State:
         """Where doing nothing is never best: the state in which the opponent moves instead; elsewhere `state` itself.
 
-        An engine that is still ahead after passing need not look at the actions so deeply (null move).
+        An engine that is still ahead after passing need not look at the actions so deeply (null move). With more than two players it is
+        the state in which the next one moves instead, everywhere: best-reply search lets all opponents but one pass.
         """
         return state
+
+    def heuristic(self, state: State) -> float:
+        """One player: what reaching a won end from here costs at least (never too much: then A* finds the cheapest way); 0 at the end."""
+        return 0.0
+
+    def cost(self, state: State, action: Action) -> float:
+        """One player: what an action costs, more than 0. A* and its kin look for the won end that is reached at the least cost."""
+        return 1.0
 
     # ── Facts: what a game knows and may tell a search. Each is optional; `check` verifies them against plain minimax ──
     def score(self, state: State, player: int) -> float:
@@ -348,12 +359,17 @@ class Game(Generic[State, Action]):
         return hash((type(self), str(self)))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.parameters.items())})"
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._told())})"
 
     def __str__(self) -> str:
         """The game as `load` reads it: `connect_four(rows=6,columns=7)`."""
-        settings = ",".join(f"{name}={_compact(value)}" for name, value in self.parameters.items())
+        settings = ",".join(f"{name}={_compact(value)}" for name, value in self._told())
         return f"{self.name}({settings})" if settings else self.name
+
+    def _told(self) -> list[tuple[str, Any]]:
+        """The parameters worth telling: all, but the number of players only where it is not the usual one."""
+        usual = inspect.signature(type(self).__init__).parameters
+        return [(name, value) for name, value in self.parameters.items() if name != "players" or value != usual[name].default]
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ What every picture promises, so that it can stand alone in a file and be nested,
   by `data-sides`; what stands on it has a name for screen readers;
 * all text is escaped here; callers pass plain strings.
 
-The two sides differ in colour and in mark, and the colours stay apart for colour-blind eyes.
+Sides differ in colour and in mark, and the colours stay apart for colour-blind eyes.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ CELL: Final = "#ffffff"
 RULE: Final = "#cbd5e1"
 FIRST: Final = "#2563eb"
 SECOND: Final = "#ea7317"
+THIRD: Final = "#009e73"
 GLOW: Final = "#fef3c7"
 
 SANS: Final = "ui-sans-serif, system-ui, 'Helvetica Neue', Arial, sans-serif"
@@ -114,6 +115,13 @@ def ring(x: float, y: float, size: float, colour: str = SECOND, width: float | N
     """An O that fills a square of this size around the point."""
     line = width or size * 0.24
     return element("circle", cx=x, cy=y, r=(size - line) / 2 + line / 4, stroke=colour, stroke_width=line, fill="none")
+
+
+def triangle(x: float, y: float, size: float, colour: str = THIRD, width: float | None = None) -> str:
+    """A triangle that fills a square of this size around the point."""
+    r = size / 2
+    path = f"M{x:.10g} {y - r:.10g}L{x + r:.10g} {y + 0.8 * r:.10g}L{x - r:.10g} {y + 0.8 * r:.10g}Z"
+    return element("path", d=path, stroke=colour, stroke_width=width or size * 0.24, stroke_linejoin="round", fill="none")
 
 
 class Grid:

@@ -21,20 +21,19 @@ from typing import Any
 from ..errors import UsageError
 from ..search import ALGORITHMS
 from .gtp import GtpPlayer
-from .levels import LEVELS, Level, LevelPlayer, level
+from .levels import LEVELS, Level, LevelPlayer, guided, level
 from .own import own_player
 from .program import ProgramPlayer
-from .searches import EnginePlayer, MctsPlayer, SearchPlayer, algorithm, algorithm_with, settings_of
+from .searches import AgentPlayer, SearchPlayer, algorithm, algorithm_with, settings_of
 from .simple import Person, Player, RandomPlayer
 
 __all__ = [
     "ALGORITHMS",
     "LEVELS",
-    "EnginePlayer",
+    "AgentPlayer",
     "GtpPlayer",
     "Level",
     "LevelPlayer",
-    "MctsPlayer",
     "Person",
     "Player",
     "ProgramPlayer",
@@ -42,6 +41,7 @@ __all__ = [
     "SearchPlayer",
     "algorithm",
     "algorithm_with",
+    "guided",
     "level",
     "player",
     "settings_in",
@@ -75,8 +75,8 @@ def player(text: str, seed: int | None = None) -> Player:
         return RandomPlayer(settings.get("seed", seed))
     if seed is not None and name in ALGORITHMS and "seed" in settings_of(name):
         settings.setdefault("seed", seed)
-    kind = {"engine": EnginePlayer, "mcts": MctsPlayer}.get(name, SearchPlayer)
-    return kind(name, settings)
+    remembers = name in ALGORITHMS and ALGORITHMS[name].agent
+    return AgentPlayer(name, settings) if remembers else SearchPlayer(name, settings)
 
 
 def settings_in(text: str, whole: str | None = None) -> dict[str, Any]:

@@ -320,5 +320,5 @@ def star_minimax(
         limits,
         lambda depth: (-inf, inf, 0, player, float(least), float(most), probes, samples or 0),
         lambda value: zero_sum_values(game, player, value),
-        room,
+        room=room,
     )

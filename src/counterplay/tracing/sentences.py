@@ -117,9 +117,12 @@ class Narrator:
 
     def why_cut(self, index: int) -> str:
         """Why the rest of a node cannot matter."""
-        node = self.trace.nodes[self.trace.steps[index].node]
+        step = self.trace.steps[index]
+        node = self.trace.nodes[step.node]
         known = self._known(index, node)
         value = show(known.value)
+        if isinstance(known.value, tuple) and node.player is not None:
+            return self._why_shallow(step, node, known.value[node.player])
         window = self.trace.history(0)[0]
         if node.kind == "min":
             asked, bound, other = known.alpha == window.alpha, known.alpha, "Max"
@@ -130,6 +133,15 @@ class Narrator:
         if asked:
             return f"{self.who(node)} already has {value} here, so this node is worth {beyond}: its rest cannot matter."
         return f"{self.who(node)} already has {value} here; {other} has {number(bound)} elsewhere: the rest of this node cannot matter."
+
+    def _why_shallow(self, step: Step, node: Node, has: float) -> str:
+        """Why the rest of a node of max-n cannot matter: somebody above, or nobody at all, could have more."""
+        who = self.who(node)
+        if node.parent is None or step.alpha is None or step.beta is None or isinf(step.alpha):
+            return f"{who} has {number(has)} here, and nobody can ever have more: its rest cannot matter."
+        above = self.who(self.trace.nodes[node.parent])
+        left, elsewhere = number(step.beta - has), number(step.alpha)
+        return f"{who} has {number(has)} here, which leaves {left} for {above}, who has {elsewhere} elsewhere: its rest cannot matter."
 
     def _leave(self, index: int, step: Step, node: Node) -> str:
         value = in_words(self.trace.relation(node), step.value)

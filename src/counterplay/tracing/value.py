@@ -157,7 +157,7 @@ class Trace:
     @property
     def found(self) -> str:
         """What the search found out of the root, as people write it: 3, ≥1, (1, 2, 6)."""
-        return show(self.result.values) if self.algorithm == "maxn" else bounded(self.relation(0), self.result.value)
+        return show(self.result.values) if self.has_vectors else bounded(self.relation(0), self.result.value)
 
     @cached_property
     def cuts(self) -> tuple[Cut, ...]:
@@ -199,8 +199,15 @@ class Trace:
     @cached_property
     def has_bounds(self) -> bool:
         """Whether this search narrows a window, as alpha-beta does."""
+        if self.has_vectors:
+            return False
         bounds = (bound for step in self.steps for bound in (step.alpha, step.beta) if bound is not None)
         return self.algorithm == "alphabeta" or any(isfinite(bound) for bound in bounds)
+
+    @cached_property
+    def has_vectors(self) -> bool:
+        """Whether values are one number for each player, as in max-n."""
+        return any(node.kind == "player" for node in self.nodes) and not self.is_monte_carlo
 
     @cached_property
     def is_monte_carlo(self) -> bool:

@@ -264,6 +264,12 @@ def examples() -> tuple[Example, ...]:
             ),
         ),
         Example(
+            name="shallow-cut",
+            title="Three players, and a cut",
+            words="There are 9 points to share. The first player has 6; as soon as the second one has 4, too little is left for the first.",
+            exercise=on("[[[(6,1,2),(5,3,1)],[(1,0,8),(2,7,0)]],[[(1,4,4)],[(7,0,2),(2,5,2)]]]", Search(algorithm="shallow_maxn")),
+        ),
+        Example(
             name="tic-tac-toe",
             title="The end of a game",
             words="X is to move at tic-tac-toe. Boards stand at the nodes; what alpha-beta never looked at is grey.",

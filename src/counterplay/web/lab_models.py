@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from . import bounds
 from .models import Line, Move, Strict
 
-Algorithm = Literal["minimax", "alphabeta", "expectiminimax", "maxn", "monte_carlo", "mcts"]
+Algorithm = Literal["minimax", "alphabeta", "expectiminimax", "maxn", "shallow_maxn", "paranoid", "monte_carlo", "mcts"]
 Order = Literal["written", "best", "worst", "reversed"]
 Format = Literal["svg", "html", "tex", "json", "txt"]
 LeafValue = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
+from ..positions import decided
 from . import bounds
 from .models import Box, LegalMove, Line, Ply, View
 from .refusals import Refusal, rules_of
@@ -171,6 +172,8 @@ def legal_moves(game: Game[Any, Any], state: Any) -> list[str]:
 
 def result_words(game: Game[Any, Any], payoffs: list[float]) -> str:
     """How a game ended: "X wins", "A draw", "Max gets 3"."""
+    if game.players != 2 and (words := decided(game, payoffs)):
+        return words
     names = [game.player_name(player) for player in range(game.players)]
     if game.players == 2 and game.payoff_sum == 0 and abs(payoffs[0]) in (0.0, 1.0):
         return "A draw" if payoffs[0] == 0 else f"{names[0] if payoffs[0] > 0 else names[1]} wins"

@@ -5,7 +5,8 @@ export const RANDOM = { kind: "random", branching: 3, levels: 3, least: -9, most
 export const GROWING = new Set(["monte_carlo", "mcts"]);
 export const ALGORITHMS = [
   ["minimax", "Minimax"], ["alphabeta", "Alpha-beta, fail-soft"], ["alphabeta hard", "Alpha-beta, fail-hard"], ["expectiminimax", "Expectiminimax"],
-  ["maxn", "Maxⁿ, several players"], ["monte_carlo", "Monte Carlo, flat"], ["mcts", "Monte Carlo tree search, UCT"],
+  ["maxn", "Maxⁿ, several players"], ["shallow_maxn", "Maxⁿ with shallow cuts"], ["paranoid", "Paranoid, all against one"],
+  ["monte_carlo", "Monte Carlo, flat"], ["mcts", "Monte Carlo tree search, UCT"],
 ];
 export const ORDERS = [["written", "as written"], ["best", "best first"], ["worst", "worst first"], ["reversed", "reversed"]];
 
@@ -29,6 +30,7 @@ export function suited(searches, source, games) {
   const several = kind ? kind.players > 2 || kind.payoffs === "general-sum" : /\([^(),]*,[^()]*\)|"payoffs"|"players"/.test(text);
   const chance = kind ? kind.chance : text.includes('"chance"');
   return searches.map((search) => {
+    if (search.algorithm === "shallow_maxn" || (search.algorithm === "paranoid" && !chance)) return search;
     if (GROWING.has(search.algorithm) || !(several || (chance && ["minimax", "alphabeta"].includes(search.algorithm)))) return search;
     return { ...search, algorithm: several ? "maxn" : "expectiminimax", hard: false, alpha: null, beta: null };
   });

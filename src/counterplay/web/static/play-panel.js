@@ -2,7 +2,7 @@
 import { $, make } from "./dom.js";
 import { Analyst } from "./play-analysis.js";
 import { plot } from "./play-plot.js";
-import { forFirst, label, short, verdict } from "./play-words.js";
+import { forFirst, label, short, verdict, worth } from "./play-words.js";
 
 const USUAL_SECONDS = 5;
 const QUICK_SECONDS = 0.4;
@@ -152,10 +152,10 @@ export class Panel {
 
   #line(line) {
     const { table } = this;
-    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${label(line.value, line.exact)}: ${line.line.join(" ")}` });
+    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${worth(table.view, line)}: ${line.line.join(" ")}` });
     const steps = line.line.slice(0, 30).map((move, i) =>
       make("span", { class: "step", onpointerenter: () => table.preview(line.line.slice(0, i + 1)) }, move));
-    item.append(make("span", { class: `badge numbers${line.exact ? " exact" : ""}` }, label(line.value, line.exact)), make("span", { class: "steps-of-line" }, ...steps));
+    item.append(make("span", { class: `badge numbers${line.exact ? " exact" : ""}` }, worth(table.view, line)), make("span", { class: "steps-of-line" }, ...steps));
     item.addEventListener("focus", () => table.preview(line.line.slice(0, 30)));
     item.addEventListener("click", () => table.play(line.move));
     item.addEventListener("keydown", (event) => { if (event.key === "Enter") table.play(line.move); });
@@ -163,15 +163,15 @@ export class Panel {
   }
 
   #boardValues(analysis) {
-    const best = analysis.lines[0]?.value;
+    const first = analysis.lines[0];
     const values = {};
     for (const line of analysis.lines) {
       values[line.move] = {
         value: line.value,
         exact: line.exact,
-        label: label(line.value, line.exact),
+        label: worth(this.table.view, line),
         share: 0.5 + (0.5 * Math.max(-this.scale, Math.min(this.scale, line.value))) / this.scale,
-        best: line.value === best,
+        best: line.value === first.value && line.distance === first.distance,
       };
     }
     return values;

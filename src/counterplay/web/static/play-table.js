@@ -177,6 +177,7 @@ export class Table {
     if (this.lost != null) return view.players.length === 2 ? `${view.players[1 - this.lost]} wins on time.` : `${view.players[this.lost]}'s time is over.`;
     if (view.turn < 0) return "Chance moves.";
     const side = this.sides[view.turn];
+    if (view.players.length === 1) return side.kind === "engine" ? "The engine moves." : "Your move.";
     return `${view.turn_name} to move${side.kind === "engine" ? ` (${this.thinking ? "the engine thinks" : "engine"})` : ""}.`;
   }
 
@@ -268,7 +269,8 @@ export class Table {
     this.since = performance.now();
     this.session.current = node.number;
     const mover = view.players[node.player] ?? "Chance";
-    announce(`${mover} plays ${node.move}. ${view.over ? view.result : `${view.turn_name} to move`}.`);
+    const alone = view.players.length === 1;
+    announce(`${alone ? "Move" : `${mover} plays`} ${node.move}. ${view.over ? view.result : alone ? "Your move" : `${view.turn_name} to move`}.`);
     this.sending = false;
     await this.go(known, { address: step });
   }
