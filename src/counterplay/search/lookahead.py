@@ -79,8 +79,8 @@ def look_ahead(
     """Run `kernel(game, state, depth, *arguments(depth), *room(run), *memory.arguments, watch)` to the depth or within the time given.
 
     Under a clock the search is repeated one ply deeper each time (iterative deepening) and the last one that finished counts.
-    `room` and `memory` make the tables and stacks that all these searches share. `values(answer)` turns what the kernel returned into one number
-    for each player.
+    `room` and `memory` make the tables and stacks that all these searches share. `values(answer)` turns what the kernel returned into
+    one number for each player.
     """
     game = limits.applied_to(game)
     state = game.initial() if state is None else state
