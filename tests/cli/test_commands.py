@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,18 @@ def test_search_at_both_speeds_is_the_same_search(cli: Run) -> None:
     assert interpreted.pop("compiled") is False
     del compiled["seconds"], interpreted["seconds"]
     assert compiled == interpreted
+
+
+def test_monte_carlo_tree_search_thinks_aloud_and_takes_switches(cli: Run) -> None:
+    words = ("analyse", "nim(pile_sizes=(2,2))", "-a", "mcts", "--switch", "solver=true", "--interpreted", "--lines", 2, "--json")
+    done = cli(*words)
+    said = [json.loads(line) for line in done.out.splitlines()]
+    assert said[-1]["exact"] is True
+    assert said[-1]["algorithm"] == "mcts"
+    assert said[-1]["lines"][0]["value"] == -1
+    cli("analyse", "nim", "-a", "mcts", "--nodes", 5).refused("mcts does not take --nodes; engine does")
+    cli("analyse", "nim", "-a", "minimax").refused("engine and mcts think aloud")
+    cli("search", "nim", "-a", "mcts", "--switch", "solver").refused("write settings as name=value")
 
 
 def test_monte_carlo_is_repeatable(cli: Run) -> None:
