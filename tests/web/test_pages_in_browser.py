@@ -347,9 +347,12 @@ def test_a_telephone_is_wide_enough(visit: Open, path: str, scheme: str) -> None
 
 @pytest.mark.parametrize("width", [1280, 375])
 def test_long_lines_stay_in_the_window(visit: Open, width: int) -> None:
-    page = visit("/play/nim?pile_sizes=[4,5,6]", width=width)
+    page = visit("/play/tic_tac_toe?moves=b2+a2", width=width)
     page.page.keyboard.press("a")
-    page.wait("document.querySelectorAll('#lines li .step').length > 20")
+    page.page.wait_for_selector("#lines li .step")
+    # However long a search makes them: the same line many times over.
+    page.page.evaluate("(() => { const line = document.querySelector('.steps-of-line'); line.innerHTML = line.innerHTML.repeat(30); })()")
+    assert page.page.locator("#lines li .step").count() > 60
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
