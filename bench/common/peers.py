@@ -105,11 +105,18 @@ def easy_ai_negamax(depth: int) -> Callable[[], int]:
 
 
 def open_spiel_mcts(game_name: str, simulations: int, exploration: float) -> Callable[[], int]:
-    """OpenSpiel's C++ MCTS with one random playout a leaf, as a contestant that returns its number of simulations."""
+    """OpenSpiel's C++ MCTS with one random playout a leaf, as a contestant that returns its number of simulations.
+
+    Where chance begins, it has made its first move. Games whose name begins with `python_` are those that it has in Python.
+    """
     import pyspiel
 
+    if game_name.startswith("python_"):
+        import open_spiel.python.games  # noqa: F401  (registers them)
     game = pyspiel.load_game(game_name)
     state = game.new_initial_state()
+    if state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
 
     def contestant() -> int:
         evaluator = pyspiel.RandomRolloutEvaluator(1, 1)

@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     from .search.expectiminimax import expectiminimax as expectiminimax
     from .search.game_tree import game_tree
     from .search.maxn import maxn as maxn
+    from .search.mcts import Mcts
     from .search.mcts import mcts as mcts
     from .search.minimax import minimax as minimax
     from .search.monte_carlo import monte_carlo as monte_carlo
     from .search.negamax import negamax as negamax
     from .search.perft import perft
+    from .search.star_minimax import star_minimax as star_minimax
     from .solving import Solver, count_positions, solve
     from .strategic import MatrixGame, NormalForm
     from .tracing import Trace, trace
@@ -53,6 +55,7 @@ _LAZY = {
     "load": "registry",
     "MatrixGame": "strategic",
     "NormalForm": "strategic",
+    "Mcts": "search.mcts",
     "perft": "search.perft",
     "count_positions": "solving",
     "run": "kernels",
@@ -72,6 +75,7 @@ __all__ = [
     "Engine",
     "Game",
     "MatrixGame",
+    "Mcts",
     "NormalForm",
     "Properties",
     "Random",

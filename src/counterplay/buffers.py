@@ -1,4 +1,4 @@
-"""Stacks of actions and numbers that a search sorts in: a list interpreted, one pointer compiled (an array would be seven arguments)."""
+"""Stacks and columns of numbers that a search works in: one pointer compiled (an array would be seven arguments)."""
 
 from __future__ import annotations
 
@@ -38,3 +38,11 @@ class CompiledBuffer:
 def buffer(size: int, typecode: str, *, compiled: bool) -> Any:
     """A buffer of the kind that this speed needs."""
     return CompiledBuffer(size, typecode) if compiled else [0] * size
+
+
+class Pointer:
+    """Where the numbers of a NumPy array (int32, int64 or float64) are, for machine code, which verifies no index."""
+
+    def __init__(self, array: Any):
+        self.array, self.dtype = array, str(array.dtype)
+        self.address: int = array.ctypes.data

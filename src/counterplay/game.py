@@ -96,6 +96,8 @@ class Game(Generic[State, Action]):
     """Say True where two players take turns without exception: a fact that saves searches a question at every node."""
     decisive: bool = False
     """Say True where utilities and evaluations lie between -1, lost, and 1, won: then a proven win ends a search, for nothing is better."""
+    utility_range: tuple[float, float] = (-inf, inf)
+    """Between what all utilities and evaluations lie, for every player: with this known, chance can be searched without looking at all."""
     repetition_draws: bool = False
     """Say True where a position that comes back makes the game a draw: an engine then takes the first repetition on its line for one."""
     reductions: bool = False
@@ -219,6 +221,10 @@ class Game(Generic[State, Action]):
                 return action
             chosen -= 1
         raise ValueError("a state that is not terminal has no action")
+
+    def playout_action(self, state: State, rng: Random) -> Action:
+        """What playouts do here: any action, unless the game knows which are plausible and chooses among those."""
+        return self.random_action(state, rng)
 
     def count(self, state: State) -> int:
         """How many actions there are; override it where that is quicker than listing them."""

@@ -114,6 +114,9 @@ class Watch:
     def back_up(self, node: int) -> None:
         """The playout's outcome has been added to this node."""
 
+    def move(self, old: int, new: int) -> None:
+        """A node of the tree has another number from now on."""
+
     # ── What the world outside calls ──
     @property
     def address(self) -> int:

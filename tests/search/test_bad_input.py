@@ -109,9 +109,16 @@ def test_settings_of_mcts() -> None:
     for exploration in (-0.1, float("inf"), float("nan")):
         with pytest.raises(cp.UsageError, match=r"exploration=.*: give a finite number, 0 or more"):
             cp.mcts(Greed(), exploration=exploration)
-    for capacity in (0, -1, 2**31):
-        with pytest.raises(cp.UsageError, match=r"capacity=.*: the greatest number of nodes"):
-            cp.mcts(Greed(), capacity=capacity)
+    for memory in (0, -1, 63):
+        with pytest.raises(cp.UsageError, match=r"memory=.*: a node takes 64 bytes, .* Give more"):
+            cp.mcts(Greed(), memory=memory)
+    for switch in ({"solver": 2}, {"puct": "yes"}, {"rave": -1}, {"bias": float("inf")}, {"widening": "1"}):
+        with pytest.raises(cp.UsageError, match=r"a switch is True or False|give a finite number; 0 turns it off"):
+            cp.mcts(Greed(), **switch)
+    with pytest.raises(cp.UsageError, match=r"mcts has no setting 'killers'; its switches are solver, puct, bias, rave, widening"):
+        cp.mcts(Greed(), killers=True)
+    with pytest.raises(cp.UsageError, match=r"say what for: puct=True or bias=1"):
+        cp.mcts(Greed(), policy=lambda game, state, action: 1.0)
     with pytest.raises(cp.UsageError, match=r"most=0: a tree has at least one node"):
         cp.game_tree(Greed(), most=0)
 

@@ -74,7 +74,7 @@ def test_sampling(game: Any, search: Any) -> None:
             assert_same(search, game, state, simulations=400, seed=seed)
             assert_same(search, game, state, simulations=100, seed=seed, depth=2)
     if search is cp.mcts:
-        assert_same(search, game, None, simulations=400, seed=3, exploration=0.3, capacity=25)
+        assert_same(search, game, None, simulations=400, seed=3, exploration=0.3, memory=25 * 64)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

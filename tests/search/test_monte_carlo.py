@@ -16,9 +16,9 @@ from tests.search.small_games import Explicit, Greed, Pig, ThreeWays
 from tests.search.test_vectors_and_chance import vectors
 
 import counterplay as cp
-from counterplay.search import mcts as uct
 from counterplay.search import monte_carlo as flat
 from counterplay.search.playout import playout, sample
+from counterplay.search.sampled_tree import Columns
 from counterplay.search.sampling import Sampling
 from counterplay.search.watching import watching
 from counterplay.watch import Watch
@@ -29,7 +29,14 @@ without_time = partial(lambda result: {name: value for name, value in result.as_
 
 
 def grown(game: Any, simulations: int, seed: int = 1, state: Any = None, **settings: Any) -> Any:
-    return uct.grow(game, state, Sampling(simulations, seed=seed, compiled=False), **settings)
+    one = cp.Mcts(game, seed=seed, compiled=False, **settings)
+    one.search(state, simulations=simulations)
+    return one.tree
+
+
+def room_for(nodes: int, players: int = 2) -> int:
+    """So many bytes."""
+    return nodes * Columns.node_bytes(players)
 
 
 @pytest.mark.parametrize("search", [mcts, monte_carlo])
@@ -116,7 +123,9 @@ def test_sampling_survives_probabilities_that_do_not_quite_add_up(weights: list[
 @given(vectors, st.integers(1, 60), st.integers(1, 40), st.floats(0, 5))
 def test_the_books_balance(drawn: tuple[int, naive.Tree], simulations: int, capacity: int, exploration: float) -> None:
     players, tree = drawn
-    grown_tree = grown(Explicit(tree, players, payoff_sum=None, dice=True), simulations, exploration=exploration, capacity=capacity)
+    grown_tree = grown(
+        Explicit(tree, players, payoff_sum=None, dice=True), simulations, exploration=exploration, memory=room_for(capacity, players)
+    )
     assert len(grown_tree) <= capacity
     assert len(grown_tree) <= naive.count(tree)
     terminal = not isinstance(tree, (naive.Turn, naive.Dice))
@@ -134,13 +143,13 @@ def test_the_books_balance(drawn: tuple[int, naive.Tree], simulations: int, capa
 
 def test_a_full_tree_goes_on_playing_from_its_edge() -> None:
     game = cp.games.TicTacToe()
-    small = grown(game, 3_000, capacity=40)
+    small = grown(game, 3_000, memory=room_for(40))
     assert small.full
     assert len(small) <= 40
     assert small.visits() == 3_000
     assert small.result().action == 4
     assert not grown(game, 3).full
-    tiny = grown(game, 10, capacity=1)
+    tiny = grown(game, 10, memory=room_for(1))
     assert (len(tiny), tiny.result().action, tiny.visits()) == (1, None, 10)
 
 
@@ -203,7 +212,11 @@ class Reports(Watch):
         self.visits[node] += 1
 
 
-@pytest.mark.parametrize("growth", [uct, flat])
+def grown_flat(game: Any, simulations: int) -> Any:
+    return flat.grow(game, None, Sampling(simulations=simulations, seed=1, compiled=False))
+
+
+@pytest.mark.parametrize("growth", [grown, grown_flat])
 def test_what_is_reported_is_what_happens(growth: Any) -> None:
     for game in (cp.games.TicTacToe(), Pig(), ThreeWays()):
         reports = Reports()
@@ -212,7 +225,7 @@ def test_what_is_reported_is_what_happens(growth: Any) -> None:
             return reports
 
         with watching(take_over):
-            tree = growth.grow(game, None, Sampling(simulations=120, seed=1, compiled=False))
+            tree = growth(game, 120)
         assert reports.visits == {node: tree.visits(node) for node in range(len(tree)) if tree.visits(node)}
         assert reports.nodes == tree.simulations
 
@@ -220,7 +233,7 @@ def test_what_is_reported_is_what_happens(growth: Any) -> None:
 # ── Limits ──
 def test_playouts_are_cut_off_and_evaluated() -> None:
     game = cp.games.ConnectFour().using(evaluate=lambda game, state, player: 0.5 if player == 0 else -0.5)
-    assert playout(game, game.initial(), 3, (0.0, 0.0), cp.Random(1), Watch()) == (0.5, -0.5)
+    assert playout(game, game.initial(), 3, (0.0, 0.0), None, cp.Random(1), Watch()) == (0.5, -0.5)
     result = monte_carlo(game, simulations=70, depth=3, seed=1)
     assert result.values == (0.5, -0.5)
 

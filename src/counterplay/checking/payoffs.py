@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isclose, isfinite
+from math import inf, isclose, isfinite
 from numbers import Real
 from typing import Any
 
@@ -28,6 +28,10 @@ def utilities_are_numbers(ask: Ask, node: Node) -> Iterator[Finding]:
             yield Finding("not-deterministic", sentence, "utility")
         utilities.append(float(utility))
     node.utilities = tuple(utilities)
+    least, most = ask.game.utility_range
+    if not all(least <= utility <= most for utility in utilities):
+        sentence = f"A utility of {shown(node.utilities, 60)} lies outside of utility_range, {least:g} to {most:g}: correct one of them."
+        yield Finding("utility-range", sentence)
     wanted, total = ask.game.payoff_sum, sum(utilities)
     if wanted is not None and not _close(total, wanted) and ask.game.players > 1:
         numbers = " + ".join(f"{utility:g}" for utility in utilities)
@@ -69,11 +73,13 @@ class EvaluationFollowsUtility:
         """For each player and utility: the ends with the least (False) and the greatest (True) evaluation."""
         self.guesses: list[tuple[float, int, Node]] = []
         self.number = 0
+        self.declared = (-inf, inf)
 
     def __call__(self, ask: Ask, node: Node) -> Iterator[Finding]:
         if not ask.has("evaluate") or (node.utilities is None and node.player in (None, CHANCE)):
             return
         self.number += node.utilities is not None
+        self.declared = ask.game.utility_range
         for player in range(ask.game.players):
             try:
                 guess = ask("evaluate", node.state, player)
@@ -112,13 +118,16 @@ class EvaluationFollowsUtility:
     def outside(self, whole_game: bool) -> Iterator[tuple[Finding, Node]]:
         """At the end of the examination: evaluations outside the range of all utilities seen.
 
-        It is a problem where the range is known: the whole game was seen, or it only knows wins, losses and draws. Else it is a hint.
+        It is a problem where the range is known: the game states it (`utility_range`), the whole game was seen, or it only knows wins,
+        losses and draws. Else it is a hint.
         """
         if not self.ends:
             return
         worths = {utility for _, utility in self.ends}
         least, most = min(worths), max(worths)
         known = whole_game or (len(worths) <= 3 and self.number >= 20)
+        if isfinite(self.declared[0]) and isfinite(self.declared[1]):
+            least, most, known = *self.declared, True
         for guess, player, node in sorted(self.guesses, key=lambda entry: entry[2].depth):
             if not (least <= guess <= most or _close(guess, least) or _close(guess, most)):
                 sentence = (

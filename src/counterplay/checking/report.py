@@ -47,6 +47,7 @@ KINDS: Final[dict[str, str]] = {
     "chance-never": "There is a method chances(), but chance never moved. Remove it, or let to_move() say CHANCE.",
     # ── Payoffs ──
     "utility": "A utility is not a finite number.",
+    "utility-range": "A utility lies outside of the range that the game states. Correct utility_range or utility().",
     "payoff-sum": "The utilities do not add up to payoff_sum. Correct utility(), or declare payoff_sum = None.",
     "constant-sum": "The game says general-sum, yet all utilities add up to the same. Declare payoff_sum; then alpha-beta applies.",
     "finite": "The game says it is finite, but play can go on for ever. Count moves in the state, or declare finite = False.",

@@ -1,4 +1,4 @@
-"""`counterplay analyse`: the engine thinks aloud: the best lines here, deeper and deeper."""
+"""`counterplay analyse`: the engine, or Monte Carlo tree search, thinks aloud: the best lines here, better and better."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..errors import UsageError
 from ..game import Game
+from ..players import settings_in
+from ..search.best import algorithm_for
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, position
 from .output import a_second, duration, number, say_json, screen
-from .search import formatted_line
+from .search import formatted_line, verify
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..search.engine import Analysis
+    from ..search.analysis import Analysis
 
 EXAMPLES = examples(
     "analyse connect_four --lines 3 --seconds 10",
     "analyse othello --position f5d6c3 --depth 12",
+    "analyse othello --algorithm mcts --switch solver=true --seconds 5",
     "analyse mygame.py:MyGame --threads 2 --json",
 )
 
@@ -33,24 +37,41 @@ def analyse(
     game_name: GameName,
     lines: Annotated[int, typer.Option("--lines", "-n", help="How many of the best moves to show.", min=1)] = 3,
     seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Stop after this time; left out: Ctrl-C stops it.")] = None,
-    depth: Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this many plies.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Stop after this many positions.")] = None,
+    algorithm_name: Annotated[
+        str | None, typer.Option("--algorithm", "-a", metavar="NAME", help="engine or mcts; left out: the one that suits the game.")
+    ] = None,
+    depth: Annotated[int | None, typer.Option("--depth", "-d", help="Stop at this many plies (engine).")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Stop after this many positions (engine).")] = None,
+    simulations: Annotated[int | None, typer.Option(help="Stop after this many simulations (mcts).")] = None,
     threads: Annotated[int, typer.Option(help="How many threads search together.")] = 1,
-    memory: Annotated[int, typer.Option(metavar="MEGABYTES", help="How large the table may be.", min=1)] = 256,
+    memory: Annotated[int, typer.Option(metavar="MEGABYTES", help="How large table or tree may be.", min=1)] = 256,
+    switch: Annotated[
+        list[str] | None, typer.Option("--switch", metavar="NAME=VALUE", help="A switch of the engine or of mcts, say solver=true.")
+    ] = None,
     position_text: PositionText = None,
     compiled: Speed = None,
     as_json: AsJson = False,
 ) -> None:
-    """Watch the engine think: value and line of the best moves, after each depth.
+    """Watch a search think: value and line of the best moves, after each depth of the engine or every moment of mcts.
 
-    With --json there is one object for each depth, printed as soon as it is searched. Ctrl-C ends it with what is known by then.
+    With --json there is one object for each step, printed as soon as it is known. Ctrl-C ends it with what is known by then.
     """
     from ..search.engine import Engine
+    from ..search.mcts import Mcts
 
     game = find_game(game_name)
     state = position(game, position_text)
-    engine = Engine(game, threads=threads, memory=memory << 20, compiled=compiled)
-    stream = engine.analyse(state, lines=lines, seconds=seconds, depth=depth, nodes=nodes)
+    name = algorithm_name or ("engine" if algorithm_for(game) == "engine" else "mcts")
+    if name not in ("engine", "mcts"):
+        raise UsageError(f"--algorithm {name}: engine and mcts think aloud; `counterplay search` has the others.")
+    limits = {"depth": depth, "nodes": nodes, "simulations": simulations, "seconds": seconds}
+    given = {word: value for word, value in limits.items() if value is not None}
+    verify(name, given)
+    settings: dict[str, Any] = {"threads": threads, "memory": memory << 20, "compiled": compiled, **settings_in(",".join(switch or []))}
+    if name == "mcts" and depth is not None:
+        settings["depth"] = given.pop("depth")
+    thinker: Any = Engine(game, **settings) if name == "engine" else Mcts(game, **settings)
+    stream = thinker.analyse(state, lines=lines, **given)
     if as_json:
         for said in stream:
             say_json(_in_notation(game, state, said))
@@ -63,7 +84,7 @@ def analyse(
 
 
 def _show_live(game: Game[Any, Any], state: Any, stream: Any) -> None:
-    """One table, rewritten after each depth; Ctrl-C leaves it standing."""
+    """One table, rewritten at each step; Ctrl-C leaves it standing."""
     from rich.live import Live
 
     with Live(console=screen(), refresh_per_second=12) as live:
@@ -88,12 +109,14 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
     from rich import box
     from rich.table import Table
 
-    known = "nothing is left to find out" if said.exact else f"table {said.table_full:.0%} full"
+    sampled = said.algorithm == "mcts"
+    looked_at = f"{number(said.nodes)} {'simulations' if sampled else 'nodes'}"
+    known = "nothing is left to find out" if said.exact else f"{'tree' if sampled else 'table'} {said.table_full:.0%} full"
     table = Table(
         box=box.SIMPLE_HEAD,
         min_width=72,
         title=f"{game.player_name(game.to_move(state))} to move: depth {said.depth} (up to {said.selective_depth})",
-        caption=f"{number(said.nodes)} nodes in {duration(said.seconds)}, {a_second(said.nodes, said.seconds)}, {known}",
+        caption=f"{looked_at} in {duration(said.seconds)}, {a_second(said.nodes, said.seconds)}, {known}",
         title_justify="left",
         caption_justify="left",
     )

@@ -8,7 +8,7 @@ import typer
 
 from ..errors import UsageError
 from ..game import Game
-from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_of
+from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of
 from ..result import SearchResult
 from .options import AsJson, GameName, PositionText, Seed, Speed, examples, find_game, loadable, position
 from .output import a_second, duration, number, say_json, show_facts, working
@@ -16,7 +16,7 @@ from .output import a_second, duration, number, say_json, show_facts, working
 EXAMPLES = examples(
     "search tic_tac_toe --algorithm minimax",
     "search connect_four --depth 10 --position '4 4 3'",
-    "search connect_four -a mcts --simulations 10000 --seed 1",
+    "search connect_four -a mcts --simulations 10000 --seed 1 --switch solver=true",
     "search 'tree([[3,12,8],[2,4,6],[14,5,2]])' -a alphabeta --hard",
     "search mygame.py:MyGame --seconds 5 --json",
 )
@@ -39,8 +39,11 @@ def search(
     exploration: Annotated[float | None, typer.Option(help="The constant C of UCB1 (mcts).")] = None,
     hard: Annotated[bool | None, typer.Option("--hard/--soft", help="Fail-hard or fail-soft (alphabeta).", show_default=False)] = None,
     nodes: Annotated[int | None, typer.Option(help="Positions to look at (engine).")] = None,
-    threads: Annotated[int | None, typer.Option(help="How many threads search together (engine).")] = None,
-    memory: Annotated[int | None, typer.Option(metavar="MEGABYTES", help="How large the table may be (engine).", min=1)] = None,
+    threads: Annotated[int | None, typer.Option(help="How many threads search together (engine, mcts).")] = None,
+    memory: Annotated[int | None, typer.Option(metavar="MEGABYTES", help="How large table or tree may be (engine, mcts).", min=1)] = None,
+    switch: Annotated[
+        list[str] | None, typer.Option("--switch", metavar="NAME=VALUE", help="A switch of the engine or of mcts, say solver=true.")
+    ] = None,
     seed: Seed = None,
     compiled: Speed = None,
     position_text: PositionText = None,
@@ -53,6 +56,7 @@ def search(
     chosen = {"depth": depth, "seconds": seconds, "simulations": simulations, "exploration": exploration, "hard": hard, "seed": seed}
     room = {"nodes": nodes, "threads": threads, "memory": None if memory is None else memory << 20}
     settings = {word: value for word, value in {**chosen, **room, "compiled": compiled}.items() if value is not None}
+    settings |= settings_in(",".join(switch or []))
     if algorithm_name is not None:
         algorithm(algorithm_name)  # a misspelt name is said before a game is loaded
     game = find_game(game_name)

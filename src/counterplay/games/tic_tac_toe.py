@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..bits import Bits, members, popcount, select
 from ..errors import UsageError
 from ..game import Game
-from ..picture import CELL, FIRST, GLOW, RULE, SECOND, Grid, column_letters, cross, ring
+from ..picture import CELL, FIRST, GLOW, RULE, SECOND, Grid, column_letters, cross, named, ring
 
 if TYPE_CHECKING:
     from ..rng import Random
@@ -204,7 +204,8 @@ class TicTacToe(Game[Board, int]):
                 x, y = grid.centre(row, column)
                 grid.draw(grid.square(row, column, GLOW if (row, column) in winning else CELL, stroke=RULE, stroke_width=2))
                 if mark != ".":
-                    grid.draw(cross(x, y, 28, FIRST, 10) if mark == "x" else ring(x, y, 36, SECOND, 10))
+                    name = f"{self.format_action(state, row * self.columns + column)}: {mark.upper()}"
+                    grid.draw(named(name, cross(x, y, 28, FIRST, 10) if mark == "x" else ring(x, y, 36, SECOND, 10)))
                 elif not self.is_terminal(state):
                     grid.draw(grid.target(row, column, self.format_action(state, row * self.columns + column)))
         grid.coordinates(column_letters(self.columns), [str(self.rows - row) for row in range(self.rows)])

@@ -419,7 +419,7 @@ def _members(x):
 
 @overload(interpreted.select)
 def _select(x, k):
-    """Word by word to the one that has the member, then by halves within it."""
+    """Word by word to the one that has the member, then within it."""
     width = _width(x)
     if width is None:
         return None
@@ -432,7 +432,7 @@ def _select(x, k):
                 word = to_word(x)
                 here = interpreted.popcount(word)
                 if k < here:
-                    return base + interpreted.select(word, k)
+                    return base + select_in_word(word, k)
                 k -= here
                 base += 64
                 x = x >> 64
@@ -440,15 +440,23 @@ def _select(x, k):
 
         return from_many_words
 
-    def from_one_word(x, k):
-        word = to_word(x)
-        position = 0
-        for step in (32, 16, 8, 4, 2, 1):
-            here = interpreted.popcount(word & ((1 << step) - 1))
-            if k >= here:
-                k -= here
-                position += step
-                word = word >> step
-        return position if k == 0 and word & 1 else -1
+    return lambda x, k: select_in_word(to_word(x), k)
 
-    return from_one_word
+
+@intrinsic
+def select_in_word(typingctx, word, k):
+    """The k-th member of a set of 64 bits, -1 if it has not so many. By halves, without a branch: nobody could predict which half."""
+
+    def generate(context, builder, signature, arguments):
+        word, k = arguments
+        place = ir.Constant(WORD, 0)
+        for step in (32, 16, 8, 4, 2, 1):
+            here = builder.ctpop(builder.and_(word, ir.Constant(WORD, (1 << step) - 1)))
+            above = builder.icmp_signed(">=", k, here)
+            k = builder.select(above, builder.sub(k, here), k)
+            place = builder.select(above, builder.add(place, ir.Constant(WORD, step)), place)
+            word = builder.select(above, builder.lshr(word, ir.Constant(WORD, step)), word)
+        found = builder.and_(builder.icmp_signed("==", k, ir.Constant(WORD, 0)), builder.trunc(word, FLAG))
+        return builder.select(found, place, ir.Constant(WORD, -1))
+
+    return types.int64(BitsType(64), types.int64), generate

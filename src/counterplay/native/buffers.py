@@ -1,4 +1,4 @@
-"""`CompiledBuffer` in machine code. Indices are not verified: kernels keep within `len(buffer)`."""
+"""`CompiledBuffer` and `Pointer` in machine code. Indices are not verified: kernels keep within what there is."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import operator
 from typing import Any
 
 from numba.core import types
-from numba.extending import overload, typeof_impl
+from numba.extending import lower_builtin, overload, type_callable, typeof_impl
 
-from ..buffers import CompiledBuffer
+from ..buffers import CompiledBuffer, Pointer
 from .reporting import WordsType, define_words_type
 from .words import as_float, as_word, load, store
 
@@ -27,13 +27,69 @@ class NumbersType(WordsType):
         super().__init__("Numbers")
 
 
+class PointerType(WordsType):
+    """The address of the first of many numbers."""
+
+    def __init__(self, dtype: str) -> None:
+        self.element = getattr(types, dtype)
+        super().__init__(f"Pointer[{dtype}]")
+
+
 define_words_type(IntegersType)
 define_words_type(NumbersType)
+define_words_type(PointerType)
 
 
 @typeof_impl.register(CompiledBuffer)
 def _typeof_buffer(buffer: CompiledBuffer, context: Any) -> WordsType:
     return IntegersType() if buffer.typecode == "q" else NumbersType()
+
+
+@typeof_impl.register(Pointer)
+def _typeof_pointer(pointer: Pointer, context: Any) -> PointerType:
+    return PointerType(pointer.dtype)
+
+
+# Reading and writing through a pointer is typed and lowered directly: as overloads, each kind of index would be a function to compile.
+
+
+@type_callable(operator.getitem)
+def _type_get(context):
+    def typer(pointer, index):
+        if isinstance(pointer, PointerType) and isinstance(index, types.Integer):
+            return types.float64 if pointer.element == types.float64 else types.int64
+        return None
+
+    return typer
+
+
+@type_callable(operator.setitem)
+def _type_set(context):
+    def typer(pointer, index, number):
+        fine = isinstance(pointer, PointerType) and isinstance(index, types.Integer) and isinstance(number, types.Number | types.Boolean)
+        return types.void if fine else None
+
+    return typer
+
+
+def _place(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    element = context.get_data_type(signature.args[0].element)
+    index = context.cast(builder, arguments[1], signature.args[1], types.int64)
+    return builder.gep(builder.bitcast(arguments[0], element.as_pointer()), [index])
+
+
+@lower_builtin(operator.getitem, PointerType, types.Integer)
+def _load_number(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    number = builder.load(_place(context, builder, signature, arguments))
+    return context.cast(builder, number, signature.args[0].element, signature.return_type)
+
+
+@lower_builtin(operator.setitem, PointerType, types.Integer, types.Number)
+@lower_builtin(operator.setitem, PointerType, types.Integer, types.Boolean)
+def _store_number(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    number = context.cast(builder, arguments[2], signature.args[2], signature.args[0].element)
+    builder.store(number, _place(context, builder, signature, arguments))
+    return context.get_dummy_value()
 
 
 @overload(operator.getitem)

@@ -134,7 +134,7 @@ def _silent(name: str) -> None:
             overload_method(kind, name)(namespace["typer"])
 
 
-for _name in ("terminal", "descend", "improve", "cut", "leave", "select", "expand", "simulate", "back_up"):
+for _name in ("terminal", "descend", "improve", "cut", "leave", "select", "expand", "simulate", "back_up", "move"):
     _silent(_name)
 
 

@@ -4,12 +4,13 @@ Players are named by strings, the same everywhere:
 
     engine:seconds=0.1,threads=1         the strongest
     alphabeta:depth=4                    a search; the words after the colon are its own keywords
-    mcts:simulations=1000,seed=1
+    mcts:seconds=0.5,threads=2           its tree goes on growing from move to move
     level:3                              an opponent of `counterplay play`
     random, human
     python:mymodule.MyPlayer             a class with `choose(game, state)`, or a function of game and state
     python:mine.py:MyPlayer:depth=3      the same in a file, with settings
     program:./mybot --fast               another program, asked through a pipe
+    gtp:gnugo --mode gtp                 a program that plays Go, by the Go Text Protocol
 """
 
 from __future__ import annotations
@@ -19,18 +20,21 @@ from typing import Any
 
 from ..errors import UsageError
 from ..search import ALGORITHMS
+from .gtp import GtpPlayer
 from .levels import LEVELS, Level, LevelPlayer, level
 from .own import own_player
 from .program import ProgramPlayer
-from .searches import EnginePlayer, SearchPlayer, algorithm, algorithm_with, settings_of
+from .searches import EnginePlayer, MctsPlayer, SearchPlayer, algorithm, algorithm_with, settings_of
 from .simple import Person, Player, RandomPlayer
 
 __all__ = [
     "ALGORITHMS",
     "LEVELS",
     "EnginePlayer",
+    "GtpPlayer",
     "Level",
     "LevelPlayer",
+    "MctsPlayer",
     "Person",
     "Player",
     "ProgramPlayer",
@@ -40,6 +44,7 @@ __all__ = [
     "algorithm_with",
     "level",
     "player",
+    "settings_in",
     "settings_of",
 ]
 
@@ -57,9 +62,11 @@ def player(text: str, seed: int | None = None) -> Player:
         return LevelPlayer(level(rest), seed)
     if name == "python":
         return own_player(rest, seed)
+    if name == "gtp":
+        return GtpPlayer.from_text(rest)
     if name == "program":
         return ProgramPlayer.from_text(rest)
-    settings = _settings(text, rest)
+    settings = settings_in(rest, text)
     if name == "human":
         return Person()
     if name == "random":
@@ -68,17 +75,23 @@ def player(text: str, seed: int | None = None) -> Player:
         return RandomPlayer(settings.get("seed", seed))
     if seed is not None and name in ALGORITHMS and "seed" in settings_of(name):
         settings.setdefault("seed", seed)
-    return EnginePlayer(name, settings) if name == "engine" else SearchPlayer(name, settings)
+    kind = {"engine": EnginePlayer, "mcts": MctsPlayer}.get(name, SearchPlayer)
+    return kind(name, settings)
 
 
-def _settings(text: str, rest: str) -> dict[str, Any]:
+def settings_in(text: str, whole: str | None = None) -> dict[str, Any]:
+    """Settings written as `depth=4,threads=2`; `whole` is what the reader wrote, for a complaint.
+
+    >>> settings_in("depth=4,hard=true")
+    {'depth': 4, 'hard': True}
+    """
     settings: dict[str, Any] = {}
-    for setting in filter(None, (part.strip() for part in rest.split(","))):
+    for setting in filter(None, (part.strip() for part in text.split(","))):
         word, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
-            raise UsageError(f"{text!r}: write settings as name=value, separated by commas; {setting!r} is not.")
+            raise UsageError(f"{whole or text!r}: write settings as name=value, separated by commas; {setting!r} is not.")
         try:
             settings[word] = ast.literal_eval({"true": "True", "false": "False"}.get(value, value))
         except (ValueError, SyntaxError) as error:
-            raise UsageError(f"{text!r}: {value!r} is not a number, true or false.") from error
+            raise UsageError(f"{whole or text!r}: {value!r} is not a number, true or false.") from error
     return settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..errors import UsageError
 from ..game import Game
@@ -15,11 +15,10 @@ from ..search.best import algorithm_for
 
 if TYPE_CHECKING:
     from ..search.engine import Engine
+    from ..search.mcts import Mcts
 
-NOT_SETTINGS: Final = ("game", "state", "progress", "evaluate", "is_cutoff")
+NOT_SETTINGS: Final = ("game", "state", "progress", "evaluate", "is_cutoff", "policy")
 """Arguments of a search that are not numbers one could write in a player's string."""
-OF_A_QUESTION: Final = ("depth", "seconds", "nodes")
-"""Settings of the engine that belong to a move; the others belong to the engine."""
 
 
 def algorithm(name: str) -> Callable[..., SearchResult]:
@@ -85,22 +84,50 @@ class SearchPlayer:
 
 
 @dataclass(frozen=True)
-class EnginePlayer(SearchPlayer):
-    """Plays what the engine finds, which remembers from move to move what it has seen, and forgets it between games."""
+class _Remembering(SearchPlayer):
+    """A search that keeps from move to move what it has found out."""
 
-    _engines: dict[Game[Any, Any], Engine] = field(default_factory=dict, repr=False, compare=False)
+    _thinkers: dict[Game[Any, Any], Any] = field(default_factory=dict, repr=False, compare=False)
+    _of_a_question: ClassVar[tuple[str, ...]]
+    """Settings that belong to a move; the others belong to the one that thinks."""
 
     def search(self, game: Game[Any, Any], state: Any, **more: Any) -> SearchResult:
         """The whole answer, of which `choose` plays the action."""
+        question = {word: value for word, value in self.settings.items() if word in self._of_a_question}
+        if game not in self._thinkers:
+            self._thinkers.clear()
+            self._thinkers[game] = self._kind()(game, **{word: value for word, value in self.settings.items() if word not in question})
+        found: SearchResult = self._thinkers[game].search(state, **question, **more)
+        return found
+
+    def _kind(self) -> Any:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class EnginePlayer(_Remembering):
+    """Plays what the engine finds, which remembers from move to move what it has seen, and forgets it between games."""
+
+    _of_a_question = ("depth", "seconds", "nodes")
+
+    def _kind(self) -> type[Engine]:
         from ..search.engine import Engine
 
-        question = {word: value for word, value in self.settings.items() if word in OF_A_QUESTION}
-        if game not in self._engines:
-            self._engines.clear()
-            self._engines[game] = Engine(game, **{word: value for word, value in self.settings.items() if word not in question})
-        return self._engines[game].search(state, **question, **more)
+        return Engine
 
     def new_game(self, seed: int) -> None:
         """Forget the last game."""
-        for one in self._engines.values():
+        for one in self._thinkers.values():
             one.forget()
+
+
+@dataclass(frozen=True)
+class MctsPlayer(_Remembering):
+    """Plays what Monte Carlo tree search finds, whose tree goes on growing from move to move."""
+
+    _of_a_question = ("simulations", "seconds")
+
+    def _kind(self) -> type[Mcts]:
+        from ..search.mcts import Mcts
+
+        return Mcts

@@ -53,6 +53,7 @@ ALGORITHMS: Final = {
         Algorithm("engine", traced=False),
         Algorithm("maxn", vectors=True),
         Algorithm("expectiminimax"),
+        Algorithm("star_minimax", traced=False),
         Algorithm("monte_carlo", samples=True, vectors=True),
         Algorithm("mcts", samples=True, vectors=True),
     )

@@ -26,10 +26,10 @@ def algorithm_for(game: Game[Any, Any]) -> str:
         raise DoesNotFit(
             f"In {game.name} players do not see everything, and no search here is made for that: perft counts it, check examines it."
         )
+    if kind.chance and (kind.players == 1 or (kind.players == 2 and kind.payoffs != "general-sum")):
+        return "star_minimax"
     if kind.players > 2 or kind.payoffs == "general-sum":
         return "maxn"
-    if kind.chance:
-        return "expectiminimax"
     return "engine" if kind.players == 2 and kind.payoffs == "zero-sum" else "alphabeta"
 
 

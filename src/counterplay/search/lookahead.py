@@ -51,21 +51,24 @@ def look_ahead(
     limits: Limits,
     arguments: Callable[[int], tuple[Any, ...]],
     values: Callable[[Any], tuple[float, ...]],
+    room: Callable[[Runner], tuple[Any, ...]] = lambda run: (),
 ) -> SearchResult:
-    """Run `kernel(game, state, depth, *arguments(depth), watch)` to the depth or within the time given.
+    """Run `kernel(game, state, depth, *arguments(depth), *room(run), watch)` to the depth or within the time given.
 
     Under a clock the search is repeated one ply deeper each time (iterative deepening) and the last one that finished counts.
-    `values(answer)` turns what the kernel returned into one number for each player.
+    `room` makes the tables and stacks that all these searches share. `values(answer)` turns what the kernel returned into one number
+    for each player.
     """
     game = limits.applied_to(game)
     state = game.initial() if state is None else state
     deepest = MOST_PLIES if limits.depth is None else limits.depth
 
     def attempt(run: Runner) -> SearchResult:
+        shared = run.prepare(lambda: room(run))
 
         def search(depth: int) -> SearchResult:
             watch = Line(depth)
-            answer = run(kernel, game, state, depth, *arguments(depth), watch=observed(watch))
+            answer = run(kernel, game, state, depth, *arguments(depth), *shared, watch=observed(watch))
             payoffs = values(answer)
             if any(isinf(payoff) for payoff in payoffs):
                 raise RulesError(

@@ -11,21 +11,26 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
+from ..errors import Stopped
 from ..game import CHANCE, Game
-from ..kernels import Progress, kernel
+from ..kernels import Progress, Runner, at_two_speeds, kernel
 from ..result import SearchResult
+from ..rng import Random
+from ..watch import Watch
 from .fitting import require_perfect_information
 from .lookahead import Evaluation, moves
-from .mcts import add_children, back_propagate
+from .mcts.uct import add_children, back_propagate
 from .playout import playout, sample
-from .sampled_tree import DEEPEST, ROOT, MonteCarloTree
-from .sampling import Sampling, sample_tree
+from .sampled_tree import DEEPEST, ROOT, Columns, MonteCarloTree
+from .sampling import Sampling
+from .vectors import zeros
+from .watching import observed
 
 
 @kernel
-def flat_monte_carlo(game, root, simulations, exploration, depth, nothing, tree, rng, watch):
-    """Try the root's actions in turn, each in a random game, until all have had their share; `exploration` is not used."""
-    choosing = not game.is_terminal(root) and add_children(game, root, ROOT, tree)
+def flat_monte_carlo(game, root, simulations, depth, nothing, tree, rng, watch):
+    """Try the root's actions in turn, each in a random game, until all have had their share."""
+    choosing = not game.is_terminal(root) and add_children(game, root, ROOT, tree, nothing)
     chance = choosing and game.to_move(root) == CHANCE
     if choosing:
         tree.counts[DEEPEST] = 1
@@ -36,22 +41,25 @@ def flat_monte_carlo(game, root, simulations, exploration, depth, nothing, tree,
         if watch.enter(root, 0, -inf, inf):
             break
         watch.select(ROOT)
-        state, node = root, ROOT
+        state, plies = root, 0
         if choosing:
             choice = number % choices
             if chance:
                 choice, _ = sample(game, root, rng)
             node = tree.first[ROOT] + choice
             state = game.result(root, tree.actions[node])
+            plies = 1
+            tree.path[plies] = node
+            tree.movers[plies] = game.to_move(root)
             if tree.visits[node] == 0:
                 watch.expand(ROOT, node, tree.actions[node])
             else:
                 watch.select(node)
-        values = playout(game, state, depth, nothing, rng, watch)
+        values = playout(game, state, depth, nothing, None, rng, watch)
         if watch.stopped():
             break  # in the middle of the playout: it counts for nothing
         watch.simulate(values)
-        back_propagate(node, values, tree, watch)
+        back_propagate(plies, values, tree, watch)
 
 
 def monte_carlo(
@@ -83,4 +91,20 @@ def grow(game: Game[Any, Any], state: Any, sampling: Sampling) -> MonteCarloTree
     require_perfect_information("monte_carlo", game)
     state = game.initial() if state is None else state
     choices = 0 if game.is_terminal(state) else len(moves(game, state))
-    return sample_tree("monte_carlo", flat_monte_carlo, game, state, sampling, 1 + choices, 0.0, by_mean=True)
+    played = game if sampling.evaluate is None else game.using(evaluate=sampling.evaluate)
+    simulations = sampling.most if choices else 1  # where the game is over there is nothing to find out
+
+    def attempt(run: Runner) -> MonteCarloTree:
+        columns = Columns.empty(1 + choices, game.players, run.compiled)
+        tree, watch, rng = columns.for_kernels(run.compiled), Watch(), Random(sampling.seed)
+        try:
+            run(flat_monte_carlo, played, state, simulations, sampling.plies, zeros(game), tree, rng, watch=observed(watch))
+        except Stopped:
+            if run.trial or sampling.seconds is None or not columns.visits[ROOT]:
+                raise  # otherwise the tree is used as it is: the kernel stops between two simulations
+        made = int(columns.visits[ROOT])
+        return MonteCarloTree(played, state, columns, "monte_carlo", True, 0.0, made, run.elapsed(), run.compiled)
+
+    return at_two_speeds(
+        flat_monte_carlo, played, attempt, compiled=sampling.compiled, seconds=sampling.seconds, progress=sampling.progress
+    )

@@ -1,7 +1,8 @@
 """One game played to the end at random: what every Monte Carlo search is made of.
 
-Contract: `playout` returns the utilities of a terminal state reached from `state` by uniformly random actions and by chances drawn with
-their probabilities; or, if the game is not over after `depth` plies, the evaluations of the state where it then is.
+Contract: `playout` returns the utilities of a terminal state reached from `state` by random actions (uniformly, unless the game has its own
+`playout_action`) and by chances drawn with their probabilities; or, if the game is not over after `depth` plies, the evaluations of the
+state where it then is.
 """
 
 from __future__ import annotations
@@ -28,8 +29,11 @@ def sample(game, state, rng):
 
 
 @kernel
-def playout(game, state, depth, values, rng, watch):
-    """What each player has at the end of one random game from `state` on; `values` is any vector."""
+def playout(game, state, depth, values, record, rng, watch):
+    """What each player has at the end of one random game from `state` on; `values` is any vector.
+
+    `record` is None, which compiles to nothing, or where the players and their actions are written down.
+    """
     plies = 0
     while not game.is_terminal(state):
         if watch.stopped():
@@ -38,10 +42,15 @@ def playout(game, state, depth, values, rng, watch):
             if depth > MOST_PLIES:
                 watch.enter(state, -depth, -inf, inf)  # nobody gave a depth, so this is an endless game: reported as too deep
             return evaluations(game, state, values)
-        if game.to_move(state) == CHANCE:
+        player = game.to_move(state)
+        if player == CHANCE:
             _, action = sample(game, state, rng)
         else:
-            action = game.random_action(state, rng)
+            action = game.playout_action(state, rng)
+        if record is not None and plies < record.most[0]:
+            record.players[plies] = player
+            record.actions[plies] = action
+            record.length[0] = plies + 1
         state = game.result(state, action)
         plies += 1
     return utilities(game, state, values)

@@ -1,20 +1,15 @@
-"""What all Monte Carlo searches share around their kernel: arguments verified, number of simulations or clock, the tree put together."""
+"""How much to sample: the words that all Monte Carlo searches share, verified."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from ..errors import Stopped, UsageError
-from ..game import Game
-from ..kernels import Kernel, Progress, Runner, at_two_speeds
-from ..rng import Random
-from ..watch import MOST_PLIES, Watch
+from ..errors import UsageError
+from ..kernels import Progress
+from ..watch import MOST_PLIES
 from .lookahead import Evaluation
-from .sampled_tree import ROOT, Columns, MonteCarloTree
-from .vectors import zeros
-from .watching import observed
 
 MOST_SIMULATIONS = 2**31 - 1
 """What the counters of a tree can count."""
@@ -56,38 +51,3 @@ class Sampling:
     def plies(self) -> int:
         """How long a playout may be; one that was given no limit and comes to this is reported as endless."""
         return MOST_PLIES + 1 if self.depth is None else self.depth
-
-
-def sample_tree(
-    algorithm: str,
-    kernel: Kernel,
-    game: Game[Any, Any],
-    state: Any,
-    sampling: Sampling,
-    capacity: int,
-    exploration: float,
-    by_mean: bool = False,
-) -> MonteCarloTree:
-    """Run `kernel(game, state, simulations, exploration, depth, zeros, tree, rng, watch)` on an empty tree with room for `capacity` nodes.
-
-    When the clock stops it the tree is used as it then is: a kernel stops between two simulations.
-    """
-    if sampling.evaluate is not None:
-        game = game.using(evaluate=sampling.evaluate)
-    state = game.initial() if state is None else state
-    simulations = 1 if game.is_terminal(state) else sampling.most  # where the game is over there is nothing to find out
-
-    def attempt(run: Runner) -> MonteCarloTree:
-        columns = Columns.empty(capacity, game.players, run.compiled)
-        tree = columns if run.compiled else columns.plain()
-        watch, rng = Watch(), Random(sampling.seed)
-        try:
-            run(kernel, game, state, simulations, exploration, sampling.plies, zeros(game), tree, rng, watch=observed(watch))
-        except Stopped:
-            if run.trial or sampling.seconds is None or not columns.visits[ROOT]:
-                raise
-        seconds = run.elapsed()
-        made = int(columns.visits[ROOT])
-        return MonteCarloTree(game, state, columns, algorithm, by_mean, exploration, made, seconds, run.compiled)
-
-    return at_two_speeds(kernel, game, attempt, compiled=sampling.compiled, seconds=sampling.seconds, progress=sampling.progress)

@@ -147,3 +147,8 @@ class TreeGrowth(Recorder):
     def back_up(self, node: int) -> None:
         self.inner.back_up(node)
         self.write("back_up", self._index[node], value=self.outcome)
+
+    def move(self, old: int, new: int) -> None:
+        self.inner.move(old, new)
+        if old in self._index:
+            self._index[new] = self._index.pop(old)

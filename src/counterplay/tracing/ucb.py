@@ -28,9 +28,10 @@ class Terms:
 
 
 def ucb1(trace: Trace, node: int, step: int) -> Terms | None:
-    """The terms of a child as they were at a step; None at the root, below chance, before the first visit and without exploration."""
+    """The terms of a child as they were at a step; None at the root, below chance, before the first visit, and where another rule chose."""
     above = trace.nodes[node].parent
-    if above is None or trace.nodes[above].kind == "chance" or "exploration" not in trace.settings:
+    by_ucb1 = "exploration" in trace.settings and not any(trace.settings.get(other) for other in ("puct", "bias", "rave"))
+    if above is None or trace.nodes[above].kind == "chance" or not by_ucb1:
         return None
     own, parent = trace[step].known(node), trace[step].known(above)
     if own is None or parent is None or not own.visits or not parent.visits:
@@ -48,10 +49,13 @@ def formula(trace: Trace, node: int, step: int) -> str:
     assert own is not None and parent is not None
     constant, scale = trace.settings["exploration"], trace.scales[step]
     factor = number(constant) + (f" · {number(scale)}" if scale != 1 else "")
-    total = own.total[chooser(trace, node)]
+    record = record_of(trace, node, step)
+    average = f"(2 · {record} − 1)" if trace.pays_wins else record
+    told = "; a win pays 1, a loss −1" if trace.pays_wins else ""
+    told += f"; {number(scale)} is half the range of the payoffs so far" if scale != 1 else ""
     return (
-        f"UCB1 = {number(total)}/{own.visits:,} + {factor} · √(ln {parent.visits:,} / {own.visits:,})"
-        f" = {number(terms.exploitation)} + {number(terms.exploration)} = {number(terms.total)}"
+        f"UCB1 = {average} + {factor} · √(ln {parent.visits:,} / {own.visits:,})"
+        f" = {number(terms.exploitation)} + {number(terms.exploration)} = {number(terms.total)}{told}"
     )
 
 

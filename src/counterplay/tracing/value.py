@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..result import SearchResult
-from .model import NOTHING, Cut, Known, Node, Step, Value, first
+from .certainty import Relation, bounded, relations
+from .model import NOTHING, Cut, Known, Node, Step, Value, first, show
 from .sentences import Narrator
 
 if TYPE_CHECKING:
@@ -149,6 +150,15 @@ class Trace:
         """What a leaf is worth by itself, whatever the search made of it; of a skipped one, what it would have been."""
         return next((known.value for known in self.history(node) if known.value is not None), self.node(node).worth)
 
+    def relation(self, node: Place) -> Relation:
+        """How a node's value compares to what it returned: "" the same, "≤" at most that, "≥" at least that (after cuts)."""
+        return self._relations[self.node(node).index]
+
+    @property
+    def found(self) -> str:
+        """What the search found out of the root, as people write it: 3, ≥1, (1, 2, 6)."""
+        return show(self.result.values) if self.algorithm == "maxn" else bounded(self.relation(0), self.result.value)
+
     @cached_property
     def cuts(self) -> tuple[Cut, ...]:
         """Where branches were cut, in the order of the search. (A bound met at a node's last child cuts nothing.)"""
@@ -250,7 +260,7 @@ class Trace:
     def save(self, path: str | Path, *, focus: Place = 0, quiz: bool = False) -> Path:
         """Write the trace to a file whose ending says how: .svg, .html, .tex, .json or .txt.
 
-        `focus` writes only what is below a node; `quiz=True` opens the .html at its quiz.
+        `focus` writes only what is below a node; `quiz=True` opens the .html at its quiz and writes the others blank, for paper.
         """
         from .files import save
 
@@ -267,6 +277,10 @@ class Trace:
     @cached_property
     def _narrator(self) -> Narrator:
         return Narrator(self)
+
+    @cached_property
+    def _relations(self) -> tuple[Relation, ...]:
+        return relations(self)
 
     @cached_property
     def _histories(self) -> tuple[tuple[Known, ...], ...]:

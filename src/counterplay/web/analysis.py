@@ -21,8 +21,7 @@ from ..result import SearchResult
 from ..rng import Random
 from ..search.best import algorithm_for
 from ..search.engine import Analysis, BestLine, Engine
-from ..search.mcts import grow
-from ..search.sampling import Sampling
+from ..search.mcts import Mcts
 from . import bounds
 from .compiling import Compiler
 
@@ -30,7 +29,6 @@ Stop = Callable[[Progress | None], None]
 """Called now and then by a search; raises `Stopped` when it is to stop."""
 EXACT_SHARE = 0.3
 """The part of the time in which a search without an evaluation tries to see the end of the game."""
-FIRST_SIMULATIONS = 500
 MOST_DEPTH = 200
 INTERPRETED_SECONDS = 1.5
 """The most time for the engine's move as long as a game has no machine code: it plays a little worse, but it plays."""
@@ -47,8 +45,9 @@ def analyse(game: Game[Any, Any], state: Any, *, seconds: float, lines: int, sto
     estimates = game.overrides("evaluate")
     until = started + (1.0 if estimates else EXACT_SHARE) * seconds
     search = algorithm_for(game)
-    stream = _by_engine(game, state, lines, until, stop, compiler) if search == "engine" else None
-    if stream is None:
+    if search == "engine":
+        stream = _aloud(search, game, state, lines, until, stop, compiler)
+    else:
         stream = _deeper(game, state, search, lines, _until(until, stop), compiler)
     with suppress(_TimeIsUp):
         for analysis in stream:
@@ -57,8 +56,7 @@ def analyse(game: Game[Any, Any], state: Any, *, seconds: float, lines: int, sto
             if analysis.exact:
                 return
     if not estimates:
-        with suppress(_TimeIsUp):
-            yield from _sampled(game, state, lines, _until(started + seconds, stop), compiler)
+        yield from _aloud("mcts", game, state, lines, started + seconds, stop, compiler)
 
 
 def _until(deadline: float, stop: Stop) -> Stop:
@@ -70,18 +68,24 @@ def _until(deadline: float, stop: Stop) -> Stop:
     return watch
 
 
-def _by_engine(game: Game[Any, Any], state: Any, lines: int, deadline: float, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
-    """What the engine says; it begins again as soon as there is machine code."""
+def _aloud(
+    search: str, game: Game[Any, Any], state: Any, lines: int, deadline: float, stop: Stop, compiler: Compiler
+) -> Iterator[Analysis]:
+    """What the engine or Monte Carlo tree search says; it begins again as soon as there is machine code."""
     while (left := deadline - time.monotonic()) > 0:
-        compiled = compiler.speed("engine", game)
-        engine = Engine(game, memory=bounds.TABLE_BYTES, compiled=compiled)
-        with _stopping(engine, stop):
-            for analysis in engine.analyse(state, lines=lines, seconds=left):
+        compiled = compiler.speed(search, game)
+        thinker: Engine | Mcts
+        if search == "engine":
+            thinker = Engine(game, memory=bounds.TABLE_BYTES, compiled=compiled)
+        else:
+            thinker = Mcts(game, memory=bounds.TREE_BYTES, seed=1, compiled=compiled)
+        with _stopping(thinker, stop):
+            for analysis in thinker.analyse(state, lines=lines, seconds=left):
                 stop(None)
                 yield analysis
                 if analysis.exact:
                     return
-                if compiled is False and compiler.speed("engine", game) is None:
+                if compiled is False and compiler.speed(search, game) is None:
                     break
             else:
                 stop(None)
@@ -89,8 +93,8 @@ def _by_engine(game: Game[Any, Any], state: Any, lines: int, deadline: float, st
 
 
 @contextmanager
-def _stopping(engine: Engine, stop: Stop) -> Iterator[None]:
-    """While the engine thinks, somebody looks whether it is to stop."""
+def _stopping(thinker: Engine | Mcts, stop: Stop) -> Iterator[None]:
+    """While a search thinks, somebody looks whether it is to stop."""
     done = threading.Event()
 
     def look() -> None:
@@ -98,7 +102,7 @@ def _stopping(engine: Engine, stop: Stop) -> Iterator[None]:
             try:
                 stop(None)
             except Stopped:
-                engine.stop()
+                thinker.stop()
 
     threading.Thread(target=look, name="look", daemon=True).start()
     try:
@@ -139,38 +143,6 @@ def _deeper(game: Game[Any, Any], state: Any, search: str, lines: int, watch: St
         if exact:
             return
         children.sort(key=lambda pair: -found[pair[0]].value)
-
-
-def _sampled(game: Game[Any, Any], state: Any, lines: int, watch: Stop, compiler: Compiler) -> Iterator[Analysis]:
-    """Monte Carlo tree search with ever more simulations."""
-    started = time.monotonic()
-    player = game.to_move(state)
-    simulations, seed = FIRST_SIMULATIONS, 1
-    while True:
-        compiled = compiler.speed("mcts", game)
-        watch(None)
-        sampling = Sampling(simulations=simulations, seed=seed, compiled=compiled, progress=watch)
-        tree = grow(game, state, sampling, capacity=bounds.TREE_NODES)
-        visited = sorted((child for child in tree.children() if tree.visits(child)), key=tree.visits, reverse=True)
-        found = []
-        for child in visited[:lines]:
-            best, node = [tree.action(child)], tree.best_child(child)
-            while node is not None:
-                best.append(tree.action(node))
-                node = tree.best_child(node)
-            found.append(BestLine(tree.action(child), tree.means(child)[player], tuple(best), None, exact=False))
-        yield Analysis(
-            depth=tree.depth,
-            selective_depth=tree.depth,
-            lines=tuple(found),
-            nodes=simulations,
-            seconds=time.monotonic() - started,
-            table_full=0.0,
-            exact=False,
-            algorithm="mcts",
-            compiled=tree.compiled,
-        )
-        simulations *= 4
 
 
 class Chosen(NamedTuple):
@@ -218,9 +190,7 @@ def _thought(
             if seen.exact:
                 return seen
     left = seconds - limit / 2 if seconds else bounds.MOVE_SECONDS
-    return _searched(
-        "mcts", game, state, compiled, stop, simulations=level.effort, seconds=left, capacity=bounds.TREE_NODES, seed=rng.next()
-    )
+    return _searched("mcts", game, state, compiled, stop, simulations=level.effort, seconds=left, memory=bounds.TREE_BYTES, seed=rng.next())
 
 
 def _searched(name: str, game: Game[Any, Any], state: Any, compiled: bool | None, stop: Stop, **limits: Any) -> SearchResult:

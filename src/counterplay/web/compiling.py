@@ -116,7 +116,7 @@ def kernel_of(search: str) -> Kernel:
     from ..search.engine.principal import find_value
     from ..search.expectiminimax import expectiminimax_value
     from ..search.maxn import maxn_values
-    from ..search.mcts import uct
+    from ..search.mcts.uct import uct
 
     kernels = {"alphabeta": alphabeta_value, "expectiminimax": expectiminimax_value, "maxn": maxn_values, "mcts": uct}
     return find_value if search == "engine" else kernels[search]
@@ -127,7 +127,7 @@ def compile_search(search: str, game: Game[Any, Any]) -> None:
     if search == "engine":
         Engine(game, memory=bounds.TABLE_BYTES, compiled=True).search(depth=1)
     elif search == "mcts":
-        algorithm(search)(game, simulations=1, capacity=100, compiled=True)
+        algorithm(search)(game, simulations=1, memory=1 << 16, compiled=True)
     else:
         algorithm(search)(game, depth=1, compiled=True)
 

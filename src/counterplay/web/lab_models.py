@@ -86,7 +86,9 @@ class Export(Strict):
     number: int = Field(default=0, ge=0, le=1, description="Which search.")
     format: Format
     step: int | None = Field(default=None, ge=0, description="Of a picture: the step it shows; left out: the end.")
-    quiz: bool = Field(default=False, description="Of a page: whether it opens at its quiz.")
+    quiz: bool = Field(
+        default=False, description="Of a page: whether it opens at its quiz; of a picture or text: the tree without the solution."
+    )
 
 
 class TreeCounts(BaseModel):

@@ -6,6 +6,8 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from threading import Lock
@@ -17,6 +19,8 @@ from . import bounds
 from .models import Box, LegalMove, Line, Ply, View
 from .refusals import Refusal, rules_of
 
+_NUMBERS = re.compile(r"(?<!\S)\d+\.+")
+"""Numbers of moves as people write them: "1. e4 e5 2. Nf3", "1.e4", "2... d5"."""
 KEPT_LINES = 2_048
 KEPT_VIEWS = 512
 """Most positions are looked at more than once: the first ones by everybody."""
@@ -236,7 +240,10 @@ def _box(element: ElementTree.Element) -> Box | None:
 
 
 def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], text: str) -> Line:
-    """What somebody pasted: a game as it is copied here (JSON), a position as the game writes it, or moves from the beginning."""
+    """What somebody pasted: a game as it is copied here (JSON), moves from the beginning (numbered or not), or a position.
+
+    Moves come first: a game may read its own list of moves as a position, but then nobody could step through it.
+    """
     text = text.strip()
     if text.startswith("{"):
         try:
@@ -245,16 +252,19 @@ def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], tex
         except (ValueError, TypeError, RecursionError) as error:
             raise Refusal(422, "This looks like a copied game, but it cannot be read: copy the whole of it.") from error
     with rules_of(game):
+        for moves in _move_lists(text):
+            with suppress(CounterplayError):
+                return Line(game=name, parameters=parameters, moves=list(position_of(game, None, moves).moves))
         try:
             return Line(game=name, parameters=parameters, start=game.format_state(game.parse_state(text)))
         except CounterplayError as error:
-            no_position = str(error)
+            raise Refusal(422, str(error)) from error
+
+
+def _move_lists(text: str) -> Iterator[tuple[str, ...]]:
+    """The lists of moves that a text may be: parted by semicolons, commas or blanks, with or without the numbers of the moves."""
+    for plain in (text, _NUMBERS.sub(" ", text)):
         for separator in (";", ",", None):
-            words = [word.strip() for word in text.split(separator) if word.strip()]
-            if len(words) > bounds.PLIES or any(len(word) > bounds.MOVE_CHARACTERS for word in words):
-                continue
-            try:
-                return Line(game=name, parameters=parameters, moves=list(position_of(game, None, tuple(words)).moves))
-            except CounterplayError:
-                continue
-    raise Refusal(422, no_position)
+            words = tuple(word.strip() for word in plain.split(separator) if word.strip())
+            if words and len(words) <= bounds.PLIES and max(map(len, words)) <= bounds.MOVE_CHARACTERS:
+                yield words

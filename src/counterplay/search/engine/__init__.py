@@ -9,12 +9,11 @@ quiescence.py    no evaluation in the middle of a trade
 limits.py        where a search ends that does not end by depth
 principal.py     the search itself: principal variation, table, extensions, reductions, null move
 following.py     the line of best play, as far as the table knows it
-analysis.py      what the engine says while it thinks
 deepening.py     depth after depth until clock, nodes or depth end it
 answers.py       `Engine`, `engine` and `analyse`
 """
 
-from .analysis import Analysis, BestLine
+from ..analysis import Analysis, BestLine
 from .answers import Engine, analyse, engine
 from .settings import Switches
 

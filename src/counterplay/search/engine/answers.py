@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -16,9 +15,9 @@ from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
 from ...transpositions import USUAL_MEMORY, CompiledTranspositionTable, TranspositionTable
+from ..analysis import Analysis, stream
 from ..fitting import require_opponents, zero_sum_values
 from ..lookahead import CutoffTest, Evaluation, Limits, mover
-from .analysis import Analysis
 from .deepening import MOST_DEPTH, Deepening, Question
 from .principal import find_value
 from .room import MOST_LEFT_OUT, Room
@@ -130,28 +129,11 @@ class Engine:
         root = self.game.initial() if state is None else state
         if self.game.is_terminal(root):
             raise UsageError("The game is over in this position: there is nothing to analyse.")
-        heard: queue.SimpleQueue[Analysis | BaseException | None] = queue.SimpleQueue()
 
-        def think() -> None:
-            try:
-                self._think(root, lines, depth, seconds, nodes, earlier, heard.put, None)
-                heard.put(None)
-            except BaseException as error:
-                heard.put(error)
+        def think(report: Callable[[Analysis], None]) -> None:
+            self._think(root, lines, depth, seconds, nodes, earlier, report, None)
 
-        thread = threading.Thread(target=think, daemon=True)
-        thread.start()
-        try:
-            while (said := heard.get()) is not None:
-                if isinstance(said, Stopped):
-                    return
-                if isinstance(said, BaseException):
-                    raise said
-                yield said
-        finally:
-            while thread.is_alive():
-                self.stop()
-                thread.join(0.005)
+        return stream(think, self.stop)
 
     def stop(self) -> None:
         """End the search that is under way, from any thread; it answers with what it has found."""
@@ -220,11 +202,12 @@ class Engine:
         table.age()
         for room in rooms:
             room.forget()
+        question = replace(question, shared=threads > 1)
         main = Deepening(question, run, rooms[0], table, self._stop)
         helpers = [Deepening(question, Runner(compiled=True), room, table, self._stop) for room in rooms[1:]]
         self._working = [main, *helpers]
         with _Helping(helpers):
-            main.go(report)
+            main.go(lambda said: report(replace(said, nodes=said.nodes + sum(helper.entered() for helper in helpers))))
 
     def _table(self, compiled: bool) -> Any:
         """The table for this speed, made when first needed."""
@@ -248,7 +231,7 @@ class Engine:
 
 
 class _Helping:
-    """While the main thread searches, others search the same and share the table (lazy SMP): what one has found, all know."""
+    """While the main thread searches, others search the same and share the table: what one has found, all know."""
 
     def __init__(self, helpers: list[Deepening]):
         self.helpers = helpers
@@ -259,7 +242,7 @@ class _Helping:
         helper = self.helpers[number]
         helper.stop = self.over
         with suppress(CounterplayError):  # whatever stops the main thread too is told there
-            helper.go(lambda said: None, first=1 + number % 2)
+            helper.go(lambda said: None)
 
     def __enter__(self) -> None:
         for thread in self.threads:

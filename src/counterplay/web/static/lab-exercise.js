@@ -73,7 +73,7 @@ export function address(exercise, examples, { step = 0, quiz = null } = {}) {
   return text ? `/lab?${text}` : "/lab";
 }
 
-/** What an address says: exercise, step, quiz (a set of what is asked, or null). Whatever is no good is as if it were not there. */
+/** What an address says: exercise, step, quiz (a set of what is asked, or null), the name of an example that does not exist. Whatever is no good is as if it were not there. */
 export function read(location, examples) {
   const query = new URLSearchParams(location.search), example = examples.find((one) => one.name === query.get("example"));
   let exercise = structuredClone((example ?? examples[0]).exercise);
@@ -95,7 +95,7 @@ export function read(location, examples) {
   }
   exercise.searches = exercise.searches.map(whole);
   const asked = query.get("quiz"), kinds = (asked ?? "").split(",").filter((kind) => ["value", "bounds", "cut"].includes(kind));
-  return { exercise, step: Math.max(0, (Number(query.get("step")) || 1) - 1), quiz: asked === null ? null : new Set(kinds.length ? kinds : ["value", "bounds", "cut"]) };
+  return { exercise, step: Math.max(0, (Number(query.get("step")) || 1) - 1), quiz: asked === null ? null : new Set(kinds.length ? kinds : ["value", "bounds", "cut"]), unknown: !source && !example ? query.get("example") : null };
 }
 
 function readSearch(query, before) {

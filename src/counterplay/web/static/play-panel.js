@@ -50,6 +50,17 @@ export class Panel {
     this.look();
   }
 
+  /** Look briefly at every position of this game, for the plot; then at the one on the board again. */
+  analyseGame() {
+    if ($("#analyse-game").disabled) return;
+    this.on = true;
+    $("#analyse").checked = true;
+    remember("analyse", "yes");
+    this.#reserve();
+    this.wholeGame = true;
+    this.#fillPlot();
+  }
+
   /** The board shows another position. */
   moved() {
     this.seconds = USUAL_SECONDS;
@@ -98,13 +109,21 @@ export class Panel {
     if (!this.on) return;
     const { tree, node } = this.table;
     for (const one of tree.line(node)) {
+      if (!this.#isUnknown(one)) continue;
       const line = this.table.lineOf(one);
-      const known = this.analyst.about(line);
-      if (one.over || (known && (known.analysis || known.state === "failed" || known.state === "done"))) continue;
       this.filling = JSON.stringify([line.game, line.parameters, line.start, line.moves]);
       this.analyst.ask(line, { lines: 1, seconds: QUICK_SECONDS });
       return;
     }
+    if (this.wholeGame) {
+      this.wholeGame = false;
+      this.look();
+    }
+  }
+
+  #isUnknown(node) {
+    const known = this.analyst.about(this.table.lineOf(node));
+    return !node.over && !(known && (known.analysis || known.state === "failed" || known.state === "done"));
   }
 
   // ── What is shown ──
@@ -163,7 +182,7 @@ export class Panel {
     const value = view.over ? view.payoffs[0] : best ? forFirst(view, best.value) : null;
     bar.hidden = !view.zero_sum;
     bar.classList.toggle("unknown", value === null);
-    bar.classList.toggle("flipped", this.table.board.flipped);
+    bar.classList.toggle("flipped", this.table.board.isTurned);
     const share = value === null ? 0.5 : 0.5 + (0.5 * value) / Math.max(this.scale, Math.abs(value));
     $("#bar-fill").style.height = `${(100 * share).toFixed(1)}%`;
     $("#bar-value").textContent = value === null ? "" : short1(Math.abs(value));
@@ -178,6 +197,7 @@ export class Panel {
     if (!view.zero_sum) return;
     const line = tree.line(node);
     const points = line.map((one) => this.#pointOf(one));
+    $("#analyse-game").disabled = !line.some((one) => this.#isUnknown(one));
     plot($("#plot"), points.map((value) => (value === null ? null : Math.max(-1, Math.min(1, value / this.scale)))), node.ply, view.players, (ply) => this.table.go(line[ply]));
   }
 

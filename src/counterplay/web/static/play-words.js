@@ -40,7 +40,7 @@ export function short(number) {
 /** Seconds as a clock shows them. */
 export function clock(seconds) {
   const left = Math.max(0, seconds);
-  if (left < 20) return left.toFixed(1);
+  if (left > 0 && left < 20) return left.toFixed(1);
   const whole = Math.ceil(left);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const two = (n) => String(n).padStart(2, "0");

@@ -1,9 +1,14 @@
-"""What the engine says while it thinks, and at the end."""
+"""What a search says while it thinks, and at the end: the engine after each depth, Monte Carlo tree search every moment."""
 
 from __future__ import annotations
 
+import queue
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
+
+from ..errors import Stopped
 
 
 @dataclass(frozen=True)
@@ -30,17 +35,19 @@ class BestLine:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known after a depth has been searched."""
+    """What is known so far."""
 
     depth: int
+    """How many plies were searched; of a sampled tree, how long the longest of the lines is."""
     selective_depth: int
     """How many plies below the root the search has been."""
     lines: tuple[BestLine, ...]
     """The best actions, best first."""
     nodes: int
+    """Positions entered; of a sampled tree, simulations."""
     seconds: float
     table_full: float
-    """Which part of the table is filled, from 0 to 1."""
+    """Which part of the table (or of the tree's memory) is filled, from 0 to 1."""
     exact: bool
     """Whether nothing is left to find out: all lines are true values."""
     algorithm: str
@@ -69,3 +76,29 @@ def outlook(value: float, distance: int | None, exact: bool) -> str:
     if exact and value == 0:
         return "a draw"
     return f"{value:+.2f}"
+
+
+def stream(think: Callable[[Callable[[Analysis], None]], None], stop: Callable[[], None]) -> Iterator[Analysis]:
+    """What `think(report)`, running in a thread, reports; closing the iterator calls `stop` until the thread has ended."""
+    heard: queue.SimpleQueue[Analysis | BaseException | None] = queue.SimpleQueue()
+
+    def work() -> None:
+        try:
+            think(heard.put)
+            heard.put(None)
+        except BaseException as error:
+            heard.put(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        while (said := heard.get()) is not None:
+            if isinstance(said, Stopped):
+                return
+            if isinstance(said, BaseException):
+                raise said
+            yield said
+    finally:
+        while thread.is_alive():
+            stop()
+            thread.join(0.005)

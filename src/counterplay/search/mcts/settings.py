@@ -1,0 +1,75 @@
+"""The switches of Monte Carlo tree search, all off unless you say so: what is left is plain UCT."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any, NamedTuple
+
+from ...errors import UsageError
+from ...game import Game
+
+
+@dataclass(frozen=True)
+class Switches:
+    """Which ideas a search uses beyond UCT."""
+
+    solver: bool = False
+    """Wins, losses and draws that are proven are backed up exactly, and a proven root ends the search (MCTS-Solver)."""
+    puct: bool = False
+    """Explore by prior probability, C * prior * sqrt(visits of the node) / (1 + visits), without trying every action first."""
+    bias: float = 0.0
+    """Progressive bias: add bias * prior / (1 + visits) to UCB1, so that what looks good is tried before it is known."""
+    rave: float = 0.0
+    """Rapid action value estimation: mix in how well an action did when it was played later (all moves as first). The number says at how
+    many visits of a node that still counts for half; 0 is off."""
+    widening: float = 0.0
+    """Where chance moves: look at no more than widening * sqrt(visits) of its outcomes. 0 is off: at all of them."""
+
+    def __post_init__(self) -> None:
+        for name in ("solver", "puct"):
+            if getattr(self, name) not in (True, False):
+                raise UsageError(f"{name}={getattr(self, name)!r}: a switch is True or False.")
+        for name in ("bias", "rave", "widening"):
+            if type(getattr(self, name)) not in (int, float) or not 0 <= getattr(self, name) < inf:
+                raise UsageError(f"{name}={getattr(self, name)!r}: give a finite number; 0 turns it off.")
+
+    @classmethod
+    def of(cls, switches: dict[str, Any]) -> Switches:
+        """From keywords; one that there is not is refused with those that there are."""
+        for name in switches:
+            if name not in cls.__dataclass_fields__:
+                raise UsageError(f"mcts has no setting {name!r}; its switches are {', '.join(cls.__dataclass_fields__)}.")
+        return cls(**switches)
+
+    @property
+    def plain(self) -> bool:
+        """Whether all are off."""
+        return self == Switches()
+
+    @property
+    def priors(self) -> bool:
+        """Whether actions have prior probabilities."""
+        return self.puct or self.bias > 0
+
+
+class Settings(NamedTuple):
+    """The same as the kernels see them."""
+
+    exploration: float
+    solver: bool
+    puct: bool
+    bias: float
+    rave: float
+    widening: float
+    given: bool
+    """Whether `promise` is somebody's policy, whose numbers are weights, and not a number to order by."""
+    best: float
+    """What no utility exceeds, infinite where the game does not say: whoever has it in hand need not look further."""
+
+    @classmethod
+    def of(cls, game: Game[Any, Any], exploration: float, switches: Switches, given: bool) -> Settings:
+        """For one game."""
+        numbers = float(switches.bias), float(switches.rave), float(switches.widening)
+        best = 1.0 if game.decisive else inf
+        return cls(exploration, bool(switches.solver), bool(switches.puct), *numbers, given, best)
