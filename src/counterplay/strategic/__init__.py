@@ -10,7 +10,7 @@
 | `machine.py`, `simple_vertices.py` | the fast halves, in machine code, whose answers are proved |
 | `dominance.py`, `correlated.py`, `efficiency.py` | dominated strategies; correlated equilibria; Pareto, welfare, symmetry, potential |
 | `table.py`, `diagram.py` | tables as on the slides, best-response diagrams |
-| `gambit.py`, `classics.py`, `loading.py` | `.nfg` files, games by name |
+| `gambit.py`, `classics.py`, `loading.py`, `pasting.py` | `.nfg` files, games by name, tables from a spreadsheet |
 
 >>> from counterplay.strategic import classic
 >>> print(classic("battle_of_the_sexes").nash()[1])

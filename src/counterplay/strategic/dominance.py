@@ -139,11 +139,11 @@ class Elimination:
         """The round in which each strategy (player, number in the whole game) went."""
         return {(each.player, each.strategy): number for number, steps in enumerate(self.rounds, 1) for each in steps}
 
-    def svg(self) -> str:
-        """The table with what was taken away struck out, and the round beside it."""
+    def svg(self, until: int | None = None) -> str:
+        """The table with what was taken away (`until` some round) struck out, and the round beside it."""
         from .table import svg_table
 
-        return svg_table(self.game, self.removed())
+        return svg_table(self.game, {each: number for each, number in self.removed().items() if until is None or number <= until})
 
     def _repr_html_(self) -> str:
         return self.svg()
