@@ -220,6 +220,10 @@ class Game(Generic[State, Action]):
             chosen -= 1
         raise ValueError("a state that is not terminal has no action")
 
+    def ends_perft(self, state: State) -> bool:
+        """Whether perft counts no further from here: where the game is over, unless the published counts of a game go on after draws."""
+        return self.is_terminal(state)
+
     def count(self, state: State) -> int:
         """How many actions there are; override it where that is quicker than listing them."""
         number = 0
