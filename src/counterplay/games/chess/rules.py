@@ -8,7 +8,7 @@ from typing import Final
 from ...bits import Bits, lowest, members, popcount
 from ...errors import UsageError
 from ...game import Game
-from . import notation
+from . import drawing, notation
 from .attacks import (
     BETWEEN,
     BOARD,
@@ -25,6 +25,7 @@ from .attacks import (
     rook_attacks,
     turned,
 )
+from .evaluation import VALUES, kind_of, worth
 from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position
 
 FIFTY_MOVES: Final = 100
@@ -114,6 +115,7 @@ class Chess(Game[Position, int]):
     alternates = True
     decisive = True
     repetition_draws = True
+    reductions = True
 
     def __init__(self, chess960: bool = False, number: int = 518):
         if type(chess960) is not bool:
@@ -323,6 +325,46 @@ class Chess(Game[Position, int]):
             high = BOARD & ~high
         return state.mine | state.passing, low, middle, high
 
+    def evaluate(self, state: Position, player: int) -> float:
+        """The value in pawns, made a number between -1 and 1: four pawns ahead is half a win."""
+        value = worth(state)
+        guess = value / (abs(value) + 400.0)
+        return guess if player == self.to_move(state) else -guess
+
+    def promise(self, state: Position, action: int) -> float:
+        """Captures first, of the most valuable piece by the least valuable one; promotions to a queen among them."""
+        start, to, kind = action & 63, action >> 6 & 63, action >> 12
+        taken = 1 if kind == PASSING else kind_of(state, to) if kind != CASTLING else 0
+        promise = 0.0
+        if taken:
+            promise = float(VALUES[taken] - kind_of(state, start))
+        if kind == PROMOTION + 3:
+            promise += 900.0
+        return promise
+
+    def is_noisy(self, state: Position, action: int) -> bool:
+        kind = action >> 12
+        return kind == PASSING or kind == PROMOTION + 3 or (kind != CASTLING and (state.theirs >> (action >> 6 & 63) & 1) != 0)
+
+    def pass_turn(self, state: Position) -> Position:
+        """Not in check, and not with pawns alone: there, having to move may be what loses."""
+        if not state.mine & (state.knights | state.diagonal | state.straight) or self.in_check(state):
+            return state
+        none = state.mine & 0
+        return Position(
+            turned(state.theirs),
+            turned(state.mine),
+            turned(state.pawns),
+            turned(state.knights),
+            turned(state.diagonal),
+            turned(state.straight),
+            turned(state.kings),
+            turned(state.castling),
+            none,
+            state.clock + 1,
+            state.played + 1,
+        )
+
     # ── Notation ──
     def player_name(self, player: int) -> str:
         return ("White", "Black")[player] if player >= 0 else super().player_name(player)
@@ -350,6 +392,9 @@ class Chess(Game[Position, int]):
 
         rows = [row(rank) for rank in range(7, -1, -1)]
         return "\n".join([*rows, "   a b c d e f g h", f"{self.player_name(self.to_move(state))} to move"])
+
+    def svg(self, state: Position) -> str:
+        return drawing.draw(state, self.in_check(state), f"Chess, {self.format_state(state)}")
 
 
 def beside(square: Bits) -> Bits:
