@@ -386,6 +386,9 @@ class Chess(Game[Position, int]):
     def parse_action(self, state: Position, text: str) -> int:
         return notation.read_move(self, state, text)
 
+    def way(self, state: Position, action: int) -> str:
+        return notation.write_uci(self, state, action)
+
     def text(self, state: Position) -> str:
         def row(rank: int) -> str:
             return f"{rank + 1}  " + " ".join(notation.letter_at(state, 8 * rank + file) or "." for file in range(8))
