@@ -265,7 +265,7 @@ class Game(Generic[State, Action]):
         """An action as people write it in this state."""
         return str(action)
 
-    def way(self, state: State, action: Action) -> str:
+    def from_to(self, state: State, action: Action) -> str:
         """The squares that an action goes from and to, by their names in the picture, where its own name does not say: `Nf3` is `g1f3`."""
         return self.format_action(state, action)
 

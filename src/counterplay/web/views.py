@@ -106,7 +106,7 @@ def view(position: Position) -> View:
             turn_name=None if turn is None else game.player_name(turn),
             players=[game.player_name(player) for player in range(game.players)],
             moves=[
-                LegalMove(move=name, squares=drawing.touched(game.way(state, action)), boxes=drawing.boxes(name))
+                LegalMove(move=name, squares=drawing.touched(game.from_to(state, action)), boxes=drawing.boxes(name))
                 for action, name in legal_moves(game, state)
             ],
             last=_last(position, drawing),
@@ -132,7 +132,7 @@ def _last(position: Position, now: _Drawing) -> list[Box]:
     if not position.moves:
         return []
     move, game = position.moves[-1], position.game
-    way = game.way(position.before, game.parse_action(position.before, move))
+    way = game.from_to(position.before, game.parse_action(position.before, move))
     named = [box for square in now.touched(way) for box in now.squares[square]]
     if named:
         return named

@@ -386,7 +386,7 @@ class Chess(Game[Position, int]):
     def parse_action(self, state: Position, text: str) -> int:
         return notation.read_move(self, state, text)
 
-    def way(self, state: Position, action: int) -> str:
+    def from_to(self, state: Position, action: int) -> str:
         return notation.write_uci(self, state, action)
 
     def text(self, state: Position) -> str:
