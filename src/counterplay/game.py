@@ -237,6 +237,10 @@ class Game(Generic[State, Action]):
         """What playouts do here: any action, unless the game knows which are plausible and chooses among those."""
         return self.random_action(state, rng)
 
+    def ends_perft(self, state: State) -> bool:
+        """Whether perft counts no further from here: where the game is over, unless the published counts of a game go on after draws."""
+        return self.is_terminal(state)
+
     def count(self, state: State) -> int:
         """How many actions there are; override it where that is quicker than listing them."""
         number = 0
@@ -277,6 +281,10 @@ class Game(Generic[State, Action]):
     def format_action(self, state: State, action: Action) -> str:
         """An action as people write it in this state."""
         return str(action)
+
+    def from_to(self, state: State, action: Action) -> str:
+        """The squares that an action goes from and to, by their names in the picture, where its own name does not say: `Nf3` is `g1f3`."""
+        return self.format_action(state, action)
 
     def parse_action(self, state: State, text: str) -> Action:
         """The legal action that `text` names; the inverse of `format_action`."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..errors import CounterplayError, UsageError
 from ..game import Game
-from .options import AsJson, GameName, PositionText, Speed, examples, find_game, loadable, position
+from .options import AsJson, GameName, PositionText, Speed, examples, find_game, lines_of, loadable, position
 from .output import number, say_json, working
 from .search import in_notation, show
 
@@ -75,7 +73,7 @@ def solve(
 def _solve_lines(game: Game[Any, Any], source: str, solver: Any, seconds: float | None, as_json: bool) -> None:
     """Solve line after line; one that is no position is reported where it stands, and the rest go on."""
     wrong = 0
-    for line in _lines(source):
+    for line in lines_of(source):
         text = line.strip()
         if not text or text.startswith("#"):
             continue
@@ -98,17 +96,6 @@ def _solve_lines(game: Game[Any, Any], source: str, solver: Any, seconds: float 
         sys.stdout.flush()
     if wrong:
         raise typer.Exit(1)
-
-
-def _lines(source: str) -> Iterator[str]:
-    if source == "-":
-        yield from sys.stdin
-        return
-    try:
-        with Path(source).open(encoding="utf-8") as file:
-            yield from file
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--positions {source}: {error.strerror if isinstance(error, OSError) else 'not a text file'}.") from error
 
 
 def _position_in(game: Game[Any, Any], text: str) -> tuple[Any, str]:

@@ -110,7 +110,10 @@ def view(position: Position) -> View:
             turn=turn,
             turn_name=None if turn is None else game.player_name(turn),
             players=[game.player_name(player) for player in range(game.players)],
-            moves=[LegalMove(move=name, squares=drawing.touched(name), boxes=drawing.boxes(name)) for name in legal_moves(game, state)],
+            moves=[
+                LegalMove(move=name, squares=drawing.touched(game.from_to(state, action)), boxes=drawing.boxes(name))
+                for action, name in legal_moves(game, state)
+            ],
             last=_last(position, drawing),
             over=position.over,
             payoffs=payoffs,
@@ -133,8 +136,9 @@ def _last(position: Position, now: _Drawing) -> list[Box]:
     """
     if not position.moves:
         return []
-    move = position.moves[-1]
-    named = [box for square in now.touched(move) for box in now.squares[square]]
+    move, game = position.moves[-1], position.game
+    way = game.from_to(position.before, game.parse_action(position.before, move))
+    named = [box for square in now.touched(way) for box in now.squares[square]]
     if named:
         return named
     before = _drawing(position.game, position.before)
@@ -159,15 +163,15 @@ def _around(shapes: list[tuple[Any, ...]], edge: float = 0.0) -> Box:
     return Box(x=left - edge, y=top - edge, width=right - left + 2 * edge, height=bottom - top + 2 * edge)
 
 
-def legal_moves(game: Game[Any, Any], state: Any) -> list[str]:
-    """The names of what can be played (or of what chance may do)."""
+def legal_moves(game: Game[Any, Any], state: Any) -> list[tuple[Any, str]]:
+    """What can be played (or what chance may do), with its name."""
     if game.is_terminal(state):
         return []
     chance = game.to_move(state) == CHANCE
     found = list(islice((outcome for outcome, _ in game.chances(state)) if chance else game.actions(state), bounds.LEGAL_MOVES + 1))
     if len(found) > bounds.LEGAL_MOVES:
         raise Refusal(422, f"This position has over {bounds.LEGAL_MOVES:,} moves, too many for a page: choose a smaller board.")
-    return [game.format_action(state, action) for action in found]
+    return [(action, game.format_action(state, action)) for action in found]
 
 
 def result_words(game: Game[Any, Any], payoffs: list[float]) -> str:
