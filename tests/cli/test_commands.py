@@ -171,7 +171,7 @@ def test_trace_in_the_terminal(cli: Run) -> None:
 
 def test_trace_of_a_part(cli: Run, tmp_path: Path) -> None:
     done = cli("trace", "alphabeta", TREE, "--focus", "2")
-    assert "2: Min 2" in done.out and "14" not in done.out.split("\n", 1)[1]
+    assert "2: Min ≤2" in done.out and "14" not in done.out.split("\n", 1)[1]
     assert cli("trace", "alphabeta", TREE, "--focus", "2", "-o", "part.svg").code == 0
     assert ">14<" not in (tmp_path / "part.svg").read_text(encoding="utf-8")
     assert "There is no branch '9' there" in cli("trace", "alphabeta", TREE, "--focus", "9").err
