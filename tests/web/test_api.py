@@ -39,7 +39,7 @@ def test_every_game_is_in_the_gallery(client: httpx.Client) -> None:
     assert {"breakthrough", "countdown", "dice", *cp.games.names()} <= set(games)
     assert games["countdown"]["own"] and not games["othello"]["own"]
     fields = {field["name"]: (field["kind"], field["value"]) for field in games["nim"]["parameters"]}
-    assert fields == {"pile_sizes": ("whole numbers", [1, 3, 5, 7]), "is_misere": ("yes or no", True)}
+    assert fields == {"pile_sizes": ("whole numbers", [1, 3, 5, 7]), "is_misere": ("yes or no", True), "players": ("whole number", 2)}
     assert games["othello"]["properties"] == cp.load("othello").properties.as_dict()
     assert games["connect_four"]["svg"] == cp.load("connect_four").svg(cp.load("connect_four").initial())
 
