@@ -121,6 +121,8 @@ def readable(value: float, unit: str) -> str:
     """A number with its unit as people write it: `127.1 M nodes/s`, `0.083 s`."""
     if unit == "s":
         return f"{value:.3f} s"
+    if unit == "ms":
+        return f"{value:,.3g} ms" if value < 100 else f"{value:,.0f} ms"
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if value >= size:
             return f"{value / size:,.1f} {letter} {unit}"

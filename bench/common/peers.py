@@ -36,7 +36,10 @@ class Peer:
 
 
 OPEN_SPIEL = Peer("OpenSpiel", "open_spiel", ("pyspiel", "open_spiel.python.algorithms.minimax"))
+QUANT_ECON = Peer("QuantEcon", "quantecon", ("quantecon", "quantecon.game_theory"))
+NASHPY = Peer("nashpy", "nashpy", ("nashpy",))
 EASY_AI = Peer("easyAI", "easyAI", ("easyAI", "easyAI.games.ConnectFour"))
+SIMPLE_AI = Peer("simpleai", "simpleai", ("simpleai.search",))
 
 
 def open_spiel_alphabeta(game_name: str, depth: int) -> Callable[[], int]:
@@ -120,5 +123,44 @@ def open_spiel_mcts(game_name: str, simulations: int, exploration: float) -> Cal
         evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
         bot = pyspiel.MCTSBot(game, evaluator, exploration, simulations, 4000, False, 1, False)
         return int(bot.mcts_search(state).explore_count)
+
+    return contestant
+
+
+def simple_ai_puzzles(positions: list[tuple[int, ...]], columns: int) -> Callable[[], int]:
+    """simpleai's A* on sliding puzzles with the Manhattan distance, as a contestant that returns how many it solved.
+
+    A state is the tuple of tiles, as its own example of the 8-puzzle suggests for speed; moves are made by exchanging two of them.
+    """
+    from simpleai.search import SearchProblem, astar
+
+    cells = len(positions[0])
+    beside = [
+        [other for other in range(cells) if abs(other // columns - cell // columns) + abs(other % columns - cell % columns) == 1]
+        for cell in range(cells)
+    ]
+
+    class Puzzle(SearchProblem):  # type: ignore[misc]
+        def actions(self, state: tuple[int, ...]) -> list[int]:
+            return beside[state.index(0)]
+
+        def result(self, state: tuple[int, ...], action: int) -> tuple[int, ...]:
+            tiles, blank = list(state), state.index(0)
+            tiles[blank], tiles[action] = tiles[action], 0
+            return tuple(tiles)
+
+        def is_goal(self, state: tuple[int, ...]) -> bool:
+            return state == tuple(range(cells))
+
+        def heuristic(self, state: tuple[int, ...]) -> int:
+            return sum(
+                abs(tile // columns - cell // columns) + abs(tile % columns - cell % columns) for cell, tile in enumerate(state) if tile
+            )
+
+    def contestant() -> int:
+        for position in positions:
+            solution = astar(Puzzle(position), graph_search=True)
+            assert solution is not None
+        return len(positions)
 
     return contestant

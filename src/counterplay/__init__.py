@@ -24,33 +24,49 @@ if TYPE_CHECKING:
     from .checking import check
     from .kernels import kernel, run
     from .registry import load
+    from .search.aloud import analyse
     from .search.alphabeta import alphabeta as alphabeta
+    from .search.astar import astar as astar
     from .search.best import best
-    from .search.engine import Analysis, Engine, Switches, analyse
+    from .search.best_reply import best_reply as best_reply
+    from .search.engine import Analysis, Engine, Switches
     from .search.engine import engine as engine
     from .search.expectiminimax import expectiminimax as expectiminimax
     from .search.game_tree import game_tree
+    from .search.ida_star import ida_star as ida_star
+    from .search.lrta_star import LrtaStar
+    from .search.lrta_star import lrta_star as lrta_star
     from .search.maxn import maxn as maxn
     from .search.mcts import Mcts
     from .search.mcts import mcts as mcts
     from .search.minimax import minimax as minimax
     from .search.monte_carlo import monte_carlo as monte_carlo
     from .search.negamax import negamax as negamax
+    from .search.paranoid import paranoid as paranoid
     from .search.perft import perft
+    from .search.rta_star import RtaStar
+    from .search.rta_star import rta_star as rta_star
+    from .search.shallow_maxn import shallow_maxn as shallow_maxn
+    from .search.star_minimax import star_minimax as star_minimax
     from .solving import Solver, count_positions, solve
+    from .strategic import MatrixGame, NormalForm
     from .tracing import Trace, trace
 
 _LAZY = {
     **{name: f"search.{name}" for name in ALGORITHMS},
-    "analyse": "search.engine",
+    "analyse": "search.aloud",
     "Analysis": "search.engine",
     "best": "search.best",
     "Engine": "search.engine",
+    "LrtaStar": "search.lrta_star",
+    "RtaStar": "search.rta_star",
     "Switches": "search.engine",
     "check": "checking",
     "game_tree": "search.game_tree",
     "kernel": "kernels",
     "load": "registry",
+    "MatrixGame": "strategic",
+    "NormalForm": "strategic",
     "Mcts": "search.mcts",
     "perft": "search.perft",
     "count_positions": "solving",
@@ -70,9 +86,13 @@ __all__ = [
     "DoesNotFit",
     "Engine",
     "Game",
+    "LrtaStar",
+    "MatrixGame",
     "Mcts",
+    "NormalForm",
     "Properties",
     "Random",
+    "RtaStar",
     "RulesError",
     "SearchResult",
     "Solver",

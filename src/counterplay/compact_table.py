@@ -15,15 +15,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from .transpositions import HEADER, PLACES, MemoryBlock
+from .transpositions import PLACES, START, MemoryBlock
 
 MOST_PLACES: Final = 1
 LIMIT: Final = 2
 """Indices into the header, after PLACES, those in use: how many there are, and above which effort the table grows."""
-CLAIMS: Final = HEADER
-NEWEST: Final = 511
-START: Final = CLAIMS + NEWEST + 1
-"""After the header come NEWEST + 1 words that say which positions are being searched by some thread, then the places."""
 LINE: Final = 8
 """Words of a cache line. A place is one line, or several where a key is that long."""
 FIRST_BYTES: Final = 4 << 20

@@ -69,7 +69,7 @@ class Properties:
     def __str__(self) -> str:
         words = [
             "1 player" if self.players == 1 else f"{self.players} players",
-            self.payoffs,
+            *([self.payoffs] if self.players > 1 else []),
             "chance" if self.chance else "deterministic",
             "hidden information" if self.hidden_information else "perfect information",
         ]
@@ -90,12 +90,16 @@ class Game(Generic[State, Action]):
     players: int = 2
     payoff_sum: float | None = 0.0
     """What the players' utilities add up to at every end: 0 is zero-sum; None says they need not add up to anything."""
+    least_payoff: float | None = None
+    """Where it is known: no utility and no evaluation is below this. With a known sum, searches for several players then cut branches."""
     simultaneous: bool = False
     finite: bool = True
     alternates: bool = False
     """Say True where two players take turns without exception: a fact that saves searches a question at every node."""
     decisive: bool = False
     """Say True where utilities and evaluations lie between -1, lost, and 1, won: then a proven win ends a search, for nothing is better."""
+    utility_range: tuple[float, float] = (-inf, inf)
+    """Between what all utilities and evaluations lie, for every player: with this known, chance can be searched without looking at all."""
     repetition_draws: bool = False
     """Say True where a position that comes back makes the game a draw: an engine then takes the first repetition on its line for one."""
     reductions: bool = False
@@ -169,9 +173,18 @@ class Game(Generic[State, Action]):
     def pass_turn(self, state: State) -> State:
         """Where doing nothing is never best: the state in which the opponent moves instead; elsewhere `state` itself.
 
-        An engine that is still ahead after passing need not look at the actions so deeply (null move).
+        An engine that is still ahead after passing need not look at the actions so deeply (null move). With more than two players it is
+        the state in which the next one moves instead, everywhere: best-reply search lets all opponents but one pass.
         """
         return state
+
+    def heuristic(self, state: State) -> float:
+        """One player: what reaching a won end from here costs at least (never too much: then A* finds the cheapest way); 0 at the end."""
+        return 0.0
+
+    def cost(self, state: State, action: Action) -> float:
+        """One player: what an action costs, more than 0. A* and its kin look for the won end that is reached at the least cost."""
+        return 1.0
 
     # ── Facts: what a game knows and may tell a search. Each is optional; `check` verifies them against plain minimax ──
     def score(self, state: State, player: int) -> float:
@@ -224,6 +237,10 @@ class Game(Generic[State, Action]):
         """What playouts do here: any action, unless the game knows which are plausible and chooses among those."""
         return self.random_action(state, rng)
 
+    def ends_perft(self, state: State) -> bool:
+        """Whether perft counts no further from here: where the game is over, unless the published counts of a game go on after draws."""
+        return self.is_terminal(state)
+
     def count(self, state: State) -> int:
         """How many actions there are; override it where that is quicker than listing them."""
         number = 0
@@ -264,6 +281,10 @@ class Game(Generic[State, Action]):
     def format_action(self, state: State, action: Action) -> str:
         """An action as people write it in this state."""
         return str(action)
+
+    def from_to(self, state: State, action: Action) -> str:
+        """The squares that an action goes from and to, by their names in the picture, where its own name does not say: `Nf3` is `g1f3`."""
+        return self.format_action(state, action)
 
     def parse_action(self, state: State, text: str) -> Action:
         """The legal action that `text` names; the inverse of `format_action`."""
@@ -346,12 +367,17 @@ class Game(Generic[State, Action]):
         return hash((type(self), str(self)))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.parameters.items())})"
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._told())})"
 
     def __str__(self) -> str:
         """The game as `load` reads it: `connect_four(rows=6,columns=7)`."""
-        settings = ",".join(f"{name}={_compact(value)}" for name, value in self.parameters.items())
+        settings = ",".join(f"{name}={_compact(value)}" for name, value in self._told())
         return f"{self.name}({settings})" if settings else self.name
+
+    def _told(self) -> list[tuple[str, Any]]:
+        """The parameters worth telling: all, but the number of players only where it is not the usual one."""
+        usual = inspect.signature(type(self).__init__).parameters
+        return [(name, value) for name, value in self.parameters.items() if name != "players" or value != usual[name].default]
 
 
 @lru_cache(maxsize=64)

@@ -6,9 +6,11 @@ What every picture promises, so that it can stand alone in a file and be nested,
 * it uses presentation attributes only: no `<style>`, no `id`, no script, no reference to anything outside;
 * every place that a person may click carries `data-action` with the name of the action, as `format_action` writes it; or, in a game
   whose actions go from one square to another and are written so (`e2e4`), every square carries `data-square` with its name;
+* a board that may as well be seen from the other side says so by `data-turns`, and the colours of its two sides, if they are not ours,
+  by `data-sides`; what stands on it has a name for screen readers;
 * all text is escaped here; callers pass plain strings.
 
-The two sides differ in colour and in mark, and the colours stay apart for colour-blind eyes.
+Sides differ in colour and in mark, and the colours stay apart for colour-blind eyes.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ CELL: Final = "#ffffff"
 RULE: Final = "#cbd5e1"
 FIRST: Final = "#2563eb"
 SECOND: Final = "#ea7317"
+THIRD: Final = "#009e73"
 GLOW: Final = "#fef3c7"
 
 SANS: Final = "ui-sans-serif, system-ui, 'Helvetica Neue', Arial, sans-serif"
@@ -51,11 +54,15 @@ def escaped(text: str) -> str:
     return escape(_NOT_XML.sub("\ufffd", text))
 
 
-def picture(width: float, height: float, label: str, *parts: str) -> str:
-    """The whole picture from its parts. The label says in words what there is to see."""
+def picture(width: float, height: float, label: str, *parts: str, turns: bool = False, sides: tuple[str, str] | None = None) -> str:
+    """The whole picture from its parts. The label says in words what there is to see.
+
+    `turns`: it can be looked at from the other side. `sides`: the colours of the first and the second player, where they are not ours.
+    """
+    more = (' data-turns="yes"' if turns else "") + (f' data-sides="{" ".join(sides)}"' if sides else "")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.10g} {height:.10g}" width="{width:.10g}" height="{height:.10g}"'
-        f' role="img" aria-label="{escaped(label)}">{"".join(parts)}</svg>'
+        f' role="img" aria-label="{escaped(label)}"{more}>{"".join(parts)}</svg>'
     )
 
 
@@ -92,6 +99,11 @@ def text_picture(text: str) -> str:
     return picture(width, height, text, panel(width, height), *rows)
 
 
+def named(name: str, *parts: str) -> str:
+    """Parts that are one thing, with a name that screen readers say: "b2: X"."""
+    return element("g", "".join(parts), role="img", aria_label=name)
+
+
 def cross(x: float, y: float, size: float, colour: str = FIRST, width: float | None = None) -> str:
     """An X that fills a square of this size around the point."""
     r = size / 2
@@ -103,6 +115,13 @@ def ring(x: float, y: float, size: float, colour: str = SECOND, width: float | N
     """An O that fills a square of this size around the point."""
     line = width or size * 0.24
     return element("circle", cx=x, cy=y, r=(size - line) / 2 + line / 4, stroke=colour, stroke_width=line, fill="none")
+
+
+def triangle(x: float, y: float, size: float, colour: str = THIRD, width: float | None = None) -> str:
+    """A triangle that fills a square of this size around the point."""
+    r = size / 2
+    path = f"M{x:.10g} {y - r:.10g}L{x + r:.10g} {y + 0.8 * r:.10g}L{x - r:.10g} {y + 0.8 * r:.10g}Z"
+    return element("path", d=path, stroke=colour, stroke_width=width or size * 0.24, stroke_linejoin="round", fill="none")
 
 
 class Grid:
@@ -158,9 +177,9 @@ class Grid:
             "rect", x=x - half, y=y - half, width=self.cell, height=self.cell, fill="none", pointer_events="all", data_square=square
         )
 
-    def finish(self, label: str) -> str:
-        """The picture of everything drawn."""
-        return picture(self.width, self.height, label, panel(self.width, self.height), *self.parts)
+    def finish(self, label: str, *, turns: bool = True, sides: tuple[str, str] | None = None) -> str:
+        """The picture of everything drawn. A board has another side, unless things fall in it: then it does not turn."""
+        return picture(self.width, self.height, label, panel(self.width, self.height), *self.parts, turns=turns, sides=sides)
 
 
 def fan(shape: str, name: str, children: list[tuple[str, str, str]], label: str) -> str:

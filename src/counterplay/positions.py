@@ -1,4 +1,4 @@
-"""Positions as people give them: as the game writes them, or as the line of moves that leads there."""
+"""Positions as people give them: as the game writes them, or as the line of moves that leads there. And how a game ended, in words."""
 
 from __future__ import annotations
 
@@ -53,3 +53,23 @@ def _words(text: str, separator: str | None = None) -> list[str]:
 
 def _inner(error: CounterplayError) -> str:
     return str(error).rstrip(".")
+
+
+def decided(game: Game[Any, Any], payoffs: list[float]) -> str | None:
+    """How a game ended that knows nothing but winning and losing, in words; None where numbers say it better.
+
+    >>> from counterplay import load
+    >>> decided(load("nim(players=3)"), [0.5, -1.0, 0.5]), decided(load("sliding_puzzle"), [1.0])
+    ('Player 2 loses', 'Solved')
+    """
+    if not game.decisive:
+        return None
+    if game.players == 1:
+        return "Solved" if payoffs[0] > 0 else "Lost"
+    best = [player for player, payoff in enumerate(payoffs) if payoff == max(payoffs)]
+    worst = [player for player, payoff in enumerate(payoffs) if payoff == min(payoffs)]
+    if len(best) == game.players:
+        return "A draw"
+    if len(best) == 1:
+        return f"{game.player_name(best[0])} wins"
+    return f"{game.player_name(worst[0])} loses" if len(worst) == 1 else None

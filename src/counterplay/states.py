@@ -30,6 +30,7 @@ class StateTable:
         self.players = players
         self.capacity = capacity
         self.numbers: dict[Any, int] = {}
+        self.states: list[Any] = []
         self.values: list[float] = []
 
     def find(self, state: Any) -> int:
@@ -42,8 +43,13 @@ class StateTable:
         if number >= self.capacity:
             return -1
         self.numbers[state] = number
+        self.states.append(state)
         self.values.extend([nan] * self.players)
         return number
+
+    def state(self, number: int, like: Any) -> Any:
+        """The state with this number; `like` is any state, which tells machine code the type."""
+        return self.states[number]
 
     def get(self, number: int, player: int) -> float:
         """The value that state has for this player."""

@@ -16,6 +16,10 @@ NO_ACTION: Final = -(1 << 31)
 PLACES: Final = 0
 GENERATION: Final = 1
 HEADER: Final = 8
+CLAIMS: Final = HEADER
+NEWEST: Final = 511
+START: Final = CLAIMS + NEWEST + 1
+"""After the header come NEWEST + 1 words that say which positions are being searched by some thread, then the entries."""
 DATA_WORDS: Final = 3
 """After the header, entries of key words and three words: low, high, and action and depth packed into one. Two entries share a place."""
 
@@ -125,17 +129,18 @@ class CompiledTranspositionTable(MemoryBlock):
 
     def __init__(self, memory: int, key_words: int):
         size = 2 * 8 * (key_words + DATA_WORDS)
-        places = (self.usable(memory) - 8 * HEADER) // size
-        super().__init__(memory, 8 * HEADER + places * size)
+        places = (self.usable(memory) - 8 * START) // size
+        super().__init__(memory, 8 * START + places * size)
         self._words[PLACES] = places
         self._entry_words = key_words + DATA_WORDS
 
     def age(self) -> None:
         """From now on what is in the table counts as old: it is used, but the first to be replaced."""
         self._words[GENERATION] = (self._words[GENERATION] + 1) & 0xFFFF
+        self._forget(START)  # a search that was stopped may have left claims
 
     def full(self) -> float:
         """Which part of it is filled, from 0 to 1: in a sample."""
         sample = min(1000, 2 * self._words[PLACES])
-        ends = self._words[HEADER + self._entry_words - 1 : HEADER + sample * self._entry_words : self._entry_words]
+        ends = self._words[START + self._entry_words - 1 : START + sample * self._entry_words : self._entry_words]
         return sum(1 for end in ends if end) / sample

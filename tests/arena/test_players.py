@@ -9,7 +9,7 @@ import pytest
 
 from counterplay import CounterplayError, UsageError, load
 from counterplay.arena import play_match
-from counterplay.players import EnginePlayer, ProgramPlayer, player
+from counterplay.players import AgentPlayer, ProgramPlayer, player
 
 from .test_match import PLAYERS, own
 
@@ -103,7 +103,7 @@ def test_players_that_are_none(text: str, words: str) -> None:
 # ── The engine ──
 def test_the_engine_remembers_within_a_game_and_not_beyond() -> None:
     one = player("engine:depth=6,threads=1,killers=false")
-    assert isinstance(one, EnginePlayer)
+    assert isinstance(one, AgentPlayer)
     first = one.search(GAME, START).nodes
     assert one.search(GAME, START).nodes < first
     one.new_game(1)

@@ -235,3 +235,65 @@ class ErrsNearTheEnd(KnowsTheEnd):
 
     def bounds(self, state, player):
         return (0.0, 0.0) if state.filled == 34 else super().bounds(state, player)
+
+
+class Far(NamedTuple):
+    far: int
+
+
+class Walk(Game):
+    """One player walks three steps, one or two at a time."""
+
+    players = 1
+    payoff_sum = None
+
+    def initial(self) -> Any:
+        return Far(0)
+
+    def to_move(self, state):
+        return 0
+
+    def actions(self, state):
+        yield 1
+        if state.far < 2:
+            yield 2
+
+    def result(self, state, action):
+        return Far(state.far + action)
+
+    def is_terminal(self, state):
+        return state.far == 3
+
+    def utility(self, state, player):
+        return 1
+
+    def heuristic(self, state):
+        return (3 - state.far) / 2
+
+
+@broken("heuristic-too-much", 1, 2)
+class CountsEveryStep(Walk):
+    """Two steps at once cost one move."""
+
+    def heuristic(self, state):
+        return 3.0 - state.far
+
+
+@broken("heuristic")
+class HopesForNothing(Walk):
+    def heuristic(self, state):
+        return -1.0
+
+
+@broken("heuristic")
+class WalksForFree(Walk):
+    def cost(self, state, action):
+        return 0.0
+
+    def heuristic(self, state):
+        return 0.0
+
+
+@broken("least-payoff", 1, 2, 2)
+class LosesMoreThanItSays(Countdown):
+    least_payoff = -0.5

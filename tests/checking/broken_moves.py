@@ -210,6 +210,11 @@ class Gloomy(Countdown):
         return self.utility(state, player) / 10 - 0.5 if state.left == 0 else 0
 
 
+@broken("utility-range", 1, 2, 2)
+class Modest(Countdown):
+    utility_range = (-1.0, 0.5)
+
+
 @broken("evaluation-range", 1)
 class Exaggerates(Countdown):
     def evaluate(self, state, player):

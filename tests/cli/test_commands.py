@@ -29,7 +29,7 @@ def test_version(cli: Run) -> None:
     assert (done.code, done.out) == (0, f"counterplay {counterplay.__version__}\n")
 
 
-@pytest.mark.parametrize("command", ["games", "play", "solve", "search", "trace", "quiz", "check", "perft", "bench"])
+@pytest.mark.parametrize("command", ["games", "play", "solve", "search", "trace", "quiz", "check", "perft", "nash", "dominance", "bench"])
 def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main([command, "--help"])

@@ -18,6 +18,11 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: the
         ("tic_tac_toe(rows=6,columns=7,line=4)", "mnk(m=7,n=6,k=4)", 200),
         ("connect_four", "connect_four", 500),
         ("connect_four(rows=5,columns=4)", "connect_four(rows=5,columns=4)", 500),
+        ("breakthrough", "breakthrough", 200),
+        ("breakthrough(rows=5,columns=3)", "breakthrough(rows=5,columns=3)", 100),
+        ("hex", "hex", 40),
+        ("hex(board_size=4)", "hex(board_size=4)", 100),
+        ("hex(board_size=5,swap=true)", "hex(board_size=5,swap=true)", 200),
         ("nim", "nim", 500),
         ("nim(pile_sizes=1;3;5;7,is_misere=true)", "nim(pile_sizes=1;3;5;7,is_misere=true)", 200),
         ("nim(pile_sizes=2;4;4,is_misere=false)", "nim(pile_sizes=2;4;4,is_misere=false)", 500),
@@ -42,6 +47,6 @@ def test_random_games_agree_step_by_step(ours: str, theirs: str, games: int) -> 
 
 
 def test_the_order_of_actions_is_openspiel_s() -> None:
-    for name in ("tic_tac_toe", "connect_four", "nim"):
+    for name in ("tic_tac_toe", "connect_four", "nim", "breakthrough", "hex"):
         game = cp.load(name)
         assert list(game.actions(game.initial())) == pyspiel.load_game(name).new_initial_state().legal_actions()

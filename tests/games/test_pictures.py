@@ -18,6 +18,8 @@ GAMES = (
     "connect_four",
     "tic_tac_toe",
     "tic_tac_toe(20,20,5)",
+    "go(board_size=13)",
+    "hex",
     "nim",
     "nim(1000,3)",
     "board_splitting",
@@ -34,7 +36,7 @@ def drawn(picture: str) -> ElementTree.Element:
     assert root.get("role") == "img" and root.get("aria-label")
     assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
     for element in root.iter():
-        assert element.tag.removeprefix(SVG) in {"svg", "rect", "circle", "ellipse", "line", "path", "text"}
+        assert element.tag.removeprefix(SVG) in {"svg", "g", "rect", "circle", "ellipse", "line", "path", "text"}
         assert not [name for name in element.attrib if name in ("id", "style", "class", "href") or name.startswith("on")]
     return root
 

@@ -15,6 +15,8 @@ import counterplay as cp
 from counterplay import games
 
 FOLDER = Path(__file__).parent / "playthroughs"
+MOST_PLIES = 300
+"""Nobody reads further: a puzzle played at random goes on for very long."""
 
 
 def playthrough(game: cp.Game[Any, Any], seed: int) -> str:
@@ -27,6 +29,8 @@ def playthrough(game: cp.Game[Any, Any], seed: int) -> str:
         if game.is_terminal(state):
             values = ", ".join(f"{game.player_name(player)} {game.utility(state, player):g}" for player in range(game.players))
             return "\n".join([*lines, f"over: {values}", ""])
+        if ply == MOST_PLIES:
+            return "\n".join([*lines, "and so on", ""])
         chance = game.to_move(state) == cp.CHANCE
         actions = [outcome for outcome, _ in game.chances(state)] if chance else list(game.actions(state))
         action = actions[rng.below(len(actions))]

@@ -17,7 +17,7 @@ from tests.search.test_vectors_and_chance import zero_sum_with_dice
 
 import counterplay as cp
 from counterplay.kernels import Runner
-from counterplay.players import MctsPlayer, player
+from counterplay.players import AgentPlayer, player
 from counterplay.search.mcts import Switches
 from counterplay.search.mcts.growth import Growth
 from counterplay.search.mcts.settings import Settings
@@ -283,12 +283,12 @@ def test_books_balance_after_going_on_with_chance() -> None:
 
 def test_a_player_keeps_its_tree() -> None:
     one = player("mcts:simulations=300,seed=1")
-    assert isinstance(one, MctsPlayer)
+    assert isinstance(one, AgentPlayer)
     state = TIC_TAC_TOE.initial()
     for _ in range(2):
         state = TIC_TAC_TOE.result(state, one.choose(TIC_TAC_TOE, state))
     one.search(TIC_TAC_TOE, state, progress=lambda said: None)
-    assert one._thinkers[TIC_TAC_TOE].tree.visits() > 310
+    assert one._agents[TIC_TAC_TOE].tree.visits() > 310
 
 
 # ── Threads, stream ──

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.solving.tables import SIZES, Asked
 
-from counterplay.compact_table import FIRST_BYTES, LIMIT, START, CompactTable, ways_of_a_place, words_of_a_place
-from counterplay.transpositions import NO_ACTION, PLACES
+from counterplay.compact_table import FIRST_BYTES, LIMIT, CompactTable, ways_of_a_place, words_of_a_place
+from counterplay.transpositions import NO_ACTION, PLACES, START
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from itertools import permutations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -79,8 +80,6 @@ def test_the_ending_says_how(tmp_path: Path) -> None:
         SAMPLES["alphabeta"].save(tmp_path / "x.pdf")
     with pytest.raises(cp.UsageError, match="cannot be written"):
         SAMPLES["alphabeta"].save(tmp_path / "no such folder" / "x.svg")
-    with pytest.raises(cp.UsageError, match=r"written as \.html"):
-        SAMPLES["alphabeta"].save(tmp_path / "x.svg", quiz=True)
     with pytest.raises(cp.UsageError, match="no quiz on mcts"):
         SAMPLES["mcts"].save(tmp_path / "x.html", quiz=True)
 
@@ -182,8 +181,13 @@ def test_a_name_means_nothing_to_tex(name: str) -> None:
 @pytest.mark.parametrize("name", ["alphabeta", "maxn", "chance", "mcts"])
 def test_the_document_compiles(name: str, tmp_path: Path) -> None:
     SAMPLES[name].save(tmp_path / "x.tex")
+    compiled(tmp_path)
+
+
+def compiled(folder: Path) -> None:
+    """Compile x.tex there."""
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "x.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=100, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=100, check=False)
     missing = re.search(r"File `(.*?)' not found", done.stdout)
     if missing:
         pytest.skip(f"NO LATEX: {missing.group(1)} is not installed, so no document was compiled")
@@ -199,7 +203,7 @@ Max 3   α −∞ → 3  β +∞
 │    ├━━━ 1: 3
 │    ├─── 2: 12
 │    └─── 3: 8
-├─── 2: Min 2   α 3  β +∞ → 2
+├─── 2: Min ≤2   α 3  β +∞ → 2
 │    ├─── 1: 2
 │    ├─╳─ 2: 4 (never searched)
 │    └─╳─ 3: 6 (never searched)
@@ -208,6 +212,43 @@ Max 3   α −∞ → 3  β +∞
      ├─── 2: 5
      └─── 3: 2"""
     )
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".tex", ".txt"])
+def test_a_worksheet_does_not_tell_the_solution(suffix: str, tmp_path: Path) -> None:
+    """Two trees of one shape whose leaves alone differ, in values, bounds and cuts: blank, nothing but the leaves may differ."""
+    sheets = []
+    for leaves in ([13, 32, 12, 14], [32, 13, 34, 35]):
+        tree = Tree([leaves[:2], leaves[2:]])
+        text = cp.trace(cp.alphabeta, tree).save(tmp_path / f"x{suffix}", quiz=True).read_text(encoding="utf-8")
+        assert "by hand" in text
+        sheets.append(re.sub(r"\d+", "?", text))
+        tree_part = text[text.index(r"\begin{forest}") :] if suffix == ".tex" else text
+        assert not re.search("never|slashes|skipped|dashed|dasharray|best node|data-", tree_part)
+        assert all(re.search(rf"(>|\$|: ){leaf}(<|\$|  )", text) for leaf in leaves)
+    assert sheets[0] == sheets[1]
+    with pytest.raises(cp.UsageError, match="whole solution"):
+        cp.trace(cp.alphabeta, tree).save(tmp_path / "x.json", quiz=True)
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="NO LATEX: pdflatex was not found, so no document was compiled")
+def test_bounds_have_room_in_latex(tmp_path: Path) -> None:
+    """What stands beside a node on a narrow tree ends before the next node begins, by the boxes that TeX itself made."""
+    text = document(cp.trace(cp.alphabeta, Tree([[[3, 5], [6, 9]], [[1, 2], [0, -1]]])))
+    measuring = (
+        r"\newwrite\boxes\immediate\openout\boxes=boxes.txt"
+        r"\newcommand{\measure}[1]{\pgfpointanchor{#1}{west}\edef\west{\the\pgf@x}\pgfpointanchor{#1}{east}\edef\east{\the\pgf@x}"
+        r"\pgfpointanchor{#1}{center}\immediate\write\boxes{\the\pgf@y\space\west\space\east}}"
+    )
+    text = text.replace(r"\begin{document}", rf"\makeatletter{measuring}\makeatother\begin{{document}}")
+    text = text.replace("bounds/.style={", r"bounds/.style={append after command={\pgfextra{\measure{\tikzlastnode}}}, ")
+    text = text.replace("sign/.style={", r"sign/.style={append after command={\pgfextra{\measure{\tikzlastnode}}}, ")
+    (tmp_path / "x.tex").write_text(text, encoding="utf-8")
+    compiled(tmp_path)
+    boxes = [tuple(map(float, re.findall(r"[-\d.]+", line))) for line in (tmp_path / "boxes.txt").read_text().splitlines()]
+    assert len(boxes) == 15 + 6, "every node, and the bounds of those that were entered"
+    for (y, west, _), (other_y, other_west, other_east) in permutations(boxes, 2):
+        assert abs(y - other_y) > 15 or not other_west <= west < other_east
 
 
 # ── HTML ──

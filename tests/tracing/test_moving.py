@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -15,7 +16,9 @@ from counterplay.games.tree import Tree
 from counterplay.tracing.arranging import arranged
 from counterplay.tracing.counting import count_nodes
 from counterplay.tracing.looks import Gallery
+from counterplay.tracing.model import number
 from counterplay.tracing.moving import moving_picture
+from counterplay.tracing.ucb import formula, record_of
 from counterplay.tracing.unfolding import as_tree
 
 trees = st.lists(
@@ -52,9 +55,26 @@ def test_a_grown_tree_is_there_from_its_expansion_on() -> None:
     data = moving_picture(trace).data
     born = {step.child: index for index, step in enumerate(trace.steps) if step.kind == "expand"}
     assert {node: looks[0][0] for node, looks in data["looks"].items() if node} == born
+    assert data["looks"][0][0][:3] == [0, "open", "0/0"], "the root is there before anything happens"
+    assert Gallery(trace, 0).look(trace.root).status == "open"
     assert all(look[1] != "unseen" for looks in data["looks"].values() for look in looks)
     last = [look for look in data["looks"][1] if look[6]][-1]
     assert last[5] in last[6], "the formula ends in the sum of its terms"
+    assert f"(2 · {last[2]} − 1) + 1.4 · √" in last[6], "the record at the node is the one in the formula"
+    assert re.search(r"so Player 1 plays b2, which was tried most: \d+ times\.$", trace.sentence(-1))
+
+
+def test_the_range_of_payoffs_in_ucb1_has_a_name() -> None:
+    trace = cp.trace("mcts", Tree([[3, 27], [12, 8]]), simulations=40, seed=1, exploration=1.4)
+    told = formula(trace, 1, len(trace) - 1)
+    record = record_of(trace, 1, len(trace) - 1)
+    assert f"UCB1 = {record} + 1.4 · {number(trace.scales[-1])} · √" in told
+    assert told.endswith(f"; {number(trace.scales[-1])} is half the range of the payoffs so far")
+
+
+def test_flat_monte_carlo_says_what_it_plays() -> None:
+    trace = cp.trace("monte_carlo", cp.load("nim(1,2)"), simulations=30, seed=3)
+    assert re.search(r"so Player 1 plays \w+, which brought .* on average\.$", trace.sentence(-1))
 
 
 @given(st.integers(2, 3), st.integers(1, 4), st.data())

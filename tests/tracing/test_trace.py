@@ -55,6 +55,36 @@ def test_the_bounds_of_the_lecture_tree(lecture: Trace) -> None:
     assert root is not None and (root.alpha, root.beta, root.value) == (3, inf, 3)
 
 
+def plain_value(tree: Any, maximizes: bool) -> float:
+    """Minimax as in the lecture, on nested lists."""
+    return tree if not isinstance(tree, list) else (max if maximizes else min)(plain_value(one, not maximizes) for one in tree)
+
+
+@given(trees, st.integers(-9, 8), st.integers(1, 9), st.booleans(), st.booleans())
+def test_what_is_said_of_a_value_is_true(tree: list[Any], alpha: int, width: int, asked: bool, hard: bool) -> None:
+    """Plain minimax says of every node that was entered: it is worth just that, at most that, or at least that; as the trace says."""
+    window = {"alpha": alpha, "beta": alpha + width} if asked else {}
+    trace = cp.trace(cp.alphabeta, Tree(tree), hard=hard, **window)
+    parts: dict[int, Any] = {0: tree}
+    for node in trace.preorder():
+        parts |= {child: parts[node.index][int(trace.nodes[child].action) - 1] for child in node.children}
+        if (final := trace.final(node)) is not None and isinstance(final.value, float):
+            truth = plain_value(parts[node.index], node.ply % 2 == 0)
+            assert {"": truth == final.value, "≤": truth <= final.value, "≥": truth >= final.value}[trace.relation(node)]
+    if not asked:
+        assert trace.relation(0) == ""
+
+
+def test_a_cut_node_is_worth_at_most_and_a_root_outside_its_window_at_least() -> None:
+    tree = Tree([[3, 12], [2, 0]])
+    trace = cp.trace(cp.alphabeta, tree)
+    assert "The Min node 2 is worth at most 2: no better for Max than the 3 it has." in map(trace.sentence, range(len(trace)))
+    assert "Min ≤2" in trace.text() and ">≤2<" in trace.svg() and trace.found == "3"
+    window = cp.trace(cp.alphabeta, tree, alpha=-9, beta=1, hard=True)
+    assert window.sentence(-1) == "The search is over: the root is worth at least 1, and only values inside the window were asked for."
+    assert window.found == "≥1" and "value ≥1" in window.text()
+
+
 def test_the_first_steps_in_words(lecture: Trace) -> None:
     assert [lecture.sentence(index) for index in range(8)] == [
         "Start at the root, where Max is to move: nothing is known yet, so alpha = −∞ and beta = +∞.",

@@ -77,7 +77,9 @@ def test_an_end_has_a_result(client: httpx.Client) -> None:
     ("text", "start", "moves"),
     [
         ("44", "......./......./......./......./...o.../...x...", []),
-        ("4 4 3", "......./......./......./......./...o.../..xx...", []),
+        ("4 4 3", None, ["4", "4", "3"]),
+        ("1. 4 4 2. 3", None, ["4", "4", "3"]),
+        ("1.4 4 2.3", None, ["4", "4", "3"]),
         (json.dumps({"game": "connect_four", "parameters": {"rows": 5}, "start": None, "moves": ["1", "2"]}), None, ["1", "2"]),
     ],
 )
@@ -205,7 +207,7 @@ def test_who_may_ask(server: Server, client: httpx.Client) -> None:
 
 
 def test_pages_and_their_headers(client: httpx.Client) -> None:
-    for path in ("/", "/play", "/play/othello", "/lab", "/matches"):
+    for path in ("/", "/play", "/play/othello", "/lab", "/matches", "/matrix"):
         page = client.get(path)
         assert page.status_code == 200 and page.headers["content-type"].startswith("text/html")
         policy = page.headers["content-security-policy"]

@@ -64,7 +64,7 @@ def test_orders_and_swaps(client: httpx.Client) -> None:
 
 def test_windows_fail_hard_and_soft(client: httpx.Client) -> None:
     view = traced(client, written(LECTURE), {"alpha": 4, "beta": 10, "hard": True}, {"alpha": 4, "beta": 10})
-    assert [search["value"] for search in view["searches"]] == ["4", "3"]
+    assert [search["value"] for search in view["searches"]] == ["≤4", "≤3"]
 
 
 def test_positions(client: httpx.Client) -> None:
@@ -117,7 +117,10 @@ def test_examples_are_exercises(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("exercise", "words"),
     [
-        ({"source": written("[[3,")}, "not JSON"),
+        ({"source": written("[[3,")}, "2 brackets are not closed"),
+        ({"source": written("[[3,4]],[2,1]]")}, "closes nothing"),
+        ({"source": written("[[3,b],[2,1]]")}, "“b” at character 5"),
+        ({"source": written("[[3,,4],[2,1]]")}, "number is missing at character 5"),
         ({"source": written("three")}, "A tree begins with ["),
         ({"source": written("[" * 5_000)}, "nested too deeply"),
         ({"source": written(str([list(range(40))] * 40))}, "at most 1,500"),

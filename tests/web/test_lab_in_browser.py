@@ -77,7 +77,8 @@ def test_stepped_to_the_end_and_back(lab: Open) -> None:
     for index in range(len(trace)):
         assert visit.sentences() == [trace.sentence(index)]
         visit.press("ArrowRight")
-    assert visit.values() == {node.index: (cp.tracing.model.show(_shown(trace, node))) for node in trace.nodes}
+    assert visit.values() == {node.index: _shown(trace, node) for node in trace.nodes}
+    assert visit.values()[trace.at("2").index] == "≤2", "after a cut only a bound is known"
     for node in trace.nodes:
         assert ("skipped" in visit.classes(node.index)) == node.skipped
         assert ("line" in visit.classes(node.index)) == (node.index in trace.line)
@@ -94,8 +95,9 @@ def test_stepped_to_the_end_and_back(lab: Open) -> None:
     assert visit.text("#node h2") == "The Min node 2" and "β" in visit.text("#node .facts")
 
 
-def _shown(trace: cp.Trace, node: Any) -> Any:
-    return trace.leaf_value(node) if node.leaf else (trace.final(node) or cp.tracing.model.NOTHING).value
+def _shown(trace: cp.Trace, node: Any) -> str:
+    value = trace.leaf_value(node) if node.leaf else (trace.final(node) or cp.tracing.model.NOTHING).value
+    return trace.relation(node) + cp.tracing.model.show(value)
 
 
 def test_playing_pausing_and_the_keys(lab: Open) -> None:
@@ -213,7 +215,7 @@ def test_what_is_refused_is_told_and_the_drawing_stays(lab: Open) -> None:
     visit.page.fill("#tree-text", "[[3,")
     visit.page.click("text=Draw it")
     visit.wait("!document.querySelector('#refusal').hidden")
-    assert "not JSON" in visit.text("#refusal") and len(visit.values()) == 13
+    assert "2 brackets are not closed" in visit.text("#refusal") and len(visit.values()) == 13
     visit.page.fill("#tree-text", "[[3 4] [5 6]]")
     visit.page.click("text=Draw it")
     visit.wait("document.querySelector('#refusal').hidden")
@@ -246,6 +248,73 @@ def test_a_tree_that_grows(lab: Open) -> None:
     assert visit.page.is_disabled("#mode-quiz")
 
 
+def test_a_growing_tree_from_its_first_step_to_its_answer(lab: Open) -> None:
+    visit = lab("/lab?example=uct")
+    assert visit.page.locator("g.node:not(.unseen)").count() == 1 and visit.values()[0] == "0/0", "the root is there from the beginning"
+    visit.press("End")
+    assert "The search is over, so Player 1 plays b1" in visit.sentences()[0]
+    visit.open("/lab?example=uct&step=120")
+    assert visit.page.evaluate(
+        """(() => { const bottom = (one) => document.querySelector(one).getBoundingClientRect().bottom;
+            return bottom(".playout") <= bottom(".stage > svg"); })()"""
+    ), "the result of a playout lies within the picture"
+    visit.choose(2)
+    record = visit.values()[2]
+    assert f"UCB1 = (2 · {record} − 1)" in visit.text(".formula"), "the same record at the node and in its formula"
+    # The story of the root is long: its list stands at the step that is shown.
+    visit.choose(0)
+    visit.page.click("#event-back")
+    assert visit.page.evaluate(
+        """(() => { const row = document.querySelector(".history [aria-current]").getBoundingClientRect(),
+            list = document.querySelector(".history").getBoundingClientRect();
+            return list.top <= row.top && row.bottom <= list.bottom + 1; })()"""
+    )
+    visit.open("/lab?game=nim&algorithm=monte_carlo")
+    assert "UCB1" not in visit.text(".legend"), "flat Monte Carlo has none"
+
+
+def test_the_story_is_numbered_as_the_counter(lab: Open) -> None:
+    visit = lab("/lab?example=side-by-side")
+    visit.press("End")
+    steps = visit.page.text_content("#counter").split(" / ")[1]
+    for pane in range(2):
+        visit.page.locator(".pane").nth(pane).locator('g.node[data-node="0"] .shape').click()
+        numbers = visit.page.locator("#node .history .numbers").all_inner_texts()
+        visit.page.locator("#node .history button").nth(2).click()
+        assert str(visit.page.text_content("#counter")) == f"{numbers[2]} / {steps}"
+        visit.press("Escape")
+    assert visit.page.get_attribute("#slider", "aria-valuetext").startswith(f"Step {numbers[2]} of {steps}: ")
+
+
+def test_editing_keeps_the_orders_of_other_nodes(lab: Open) -> None:
+    visit = lab('/lab?tree=[[3,12],[9,8,7],[5,4]]&algorithm=alphabeta&swaps=[[["2"],["3","1","2"]],[["3"],["2","1"]],[[],["2","3","1"]]]')
+    names = "g => g.map(one => one.querySelector('.value').textContent.trim())"
+    leaves = visit.page.locator("g.node.leaf")
+    assert leaves.evaluate_all(names) == ["7", "9", "8", "4", "5", "3", "12"]
+    visit.page.locator("g.node.leaf", has_text="12").locator(".shape").click()
+    visit.press("Delete")
+    visit.wait("document.querySelectorAll('g.node.leaf').length === 6")
+    assert leaves.evaluate_all(names) == ["7", "9", "8", "4", "5", "3"]
+    # The first branch of the root goes: what was the second and third are now the first and second, in their own orders.
+    visit.page.locator("g.node.leaf", has_text="3").locator(".shape").click()
+    visit.press("Shift+ArrowUp")
+    visit.press("Delete")
+    visit.wait("document.querySelectorAll('g.node.leaf').length === 5")
+    assert leaves.evaluate_all(names) == ["7", "9", "8", "4", "5"]
+
+
+def test_the_branches_of_a_quiz_come_in_the_order_of_the_tree(lab: Open) -> None:
+    visit = lab("/lab?example=textbook&quiz=cut")
+    asked = visit.page.locator("[role=checkbox]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    where = [f" of the {place}" for place in ("root", *["Min node 1"] * 3, "root", *["Min node 2"] * 3, "root", *["Min node 3"] * 3)]
+    assert [text.split(" of ")[1] for text in asked] == [f"{place.removeprefix(' of ')} cut?" for place in where]
+
+
+def test_an_exercise_that_does_not_exist_is_told(lab: Open) -> None:
+    visit = lab("/lab?example=nope")
+    visit.wait("/no lecture exercise “nope”/.test(document.querySelector('#toast').textContent)")
+
+
 def test_files_are_saved(lab: Open) -> None:
     visit = lab("/lab?example=textbook&step=26")
     for wanted, beginning in (("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!doctype html>"), ("tex", b"%"), ("json", b"{")):
@@ -256,6 +325,14 @@ def test_files_are_saved(lab: Open) -> None:
         assert file.suggested_filename == f"alphabeta.{wanted}"
         with open(file.path(), "rb") as saved:
             assert saved.read(20).startswith(beginning)
+    # In the quiz the files are worksheets.
+    visit.press("q")
+    for wanted in ("svg", "tex", "txt"):
+        visit.press("x")
+        with visit.page.expect_download() as waiting:
+            visit.page.click(f'#exports [data-format="{wanted}"]')
+        with open(waiting.value.path(), encoding="utf-8") as sheet:
+            assert "Do alphabeta by hand" in sheet.read()
 
 
 def test_a_position_becomes_a_tree_of_one_s_own(lab: Open) -> None:

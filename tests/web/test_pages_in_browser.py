@@ -60,6 +60,9 @@ def test_connect_four_by_mouse_against_the_engine(visit: Open) -> None:
         )
         page.wait("!/engine/.test(document.querySelector('#status').textContent)")
         moves += 2
+    seat = "getComputedStyle(document.querySelector('#seats-near .token')).borderBottomColor"
+    assert page.page.evaluate(seat) == "rgb(228, 72, 58)", "a seat has the colour of its stones"
+    assert page.page.locator("#flip").is_hidden(), "stones fall: the board has no other side"
     assert page.text("#status") in ("O wins.", "A draw."), "the engine at full strength does not lose this small game"
 
 
@@ -130,6 +133,27 @@ def test_dice_are_thrown(visit: Open) -> None:
     assert page.moves()[0] == "throw" and page.moves()[1] in "123456"
 
 
+def test_the_keyboard_stays_on_the_board(visit: Open) -> None:
+    page = visit("/play/tic_tac_toe")
+    page.page.keyboard.press("b")
+    page.page.keyboard.press("Enter")
+    page.wait_for_moves(2)
+    page.page.wait_for_selector("#board .place:focus")
+    named = page.page.locator("#board [role=img]")
+    assert sorted(str(one.get_attribute("aria-label"))[-1] for one in named.all()) == ["O", "X"], "stones have names, too"
+
+
+def test_a_fallen_flag(visit: Open, server: Server) -> None:
+    page = visit("/play/tic_tac_toe")
+    people = [{"kind": "human"}] * 2
+    line = {"game": "tic_tac_toe", "moves": ["b2"], "sides": people, "clock": {"seconds": 5, "increment": 0}}
+    made = page.page.request.post(f"{server.url}/api/sessions", data=line, headers={"origin": server.url}).json()
+    page.open(f"/play/tic_tac_toe?g={made['id']}")
+    page.wait("document.querySelector('#status').textContent === 'X wins on time.'")
+    assert page.page.locator(".seat", has_text="O").first.locator(".clock").inner_text() == "0:00"
+    assert "wins" in page.page.locator(".seat", has_text="X").first.inner_text()
+
+
 # ── Going back, and coming back ──
 def test_undo_takes_back_both_moves_and_keeps_the_variation(visit: Open) -> None:
     page = visit("/play/tic_tac_toe")
@@ -142,6 +166,41 @@ def test_undo_takes_back_both_moves_and_keeps_the_variation(visit: Open) -> None
     page.play("a1")
     page.wait("document.querySelectorAll('#moves .variation').length === 1")
     page.wait("/^X to move.$/.test(document.querySelector('#status').textContent)")
+
+
+@pytest.mark.parametrize("back", ["u", "Home"])
+def test_the_engine_answers_a_move_that_was_played_before(visit: Open, back: str) -> None:
+    page = visit("/play/tic_tac_toe")
+    page.play("b2")
+    page.wait_for_moves(2)
+    page.wait("/^X to move.$/.test(document.querySelector('#status').textContent)")
+    page.page.keyboard.press(back)
+    page.wait("document.querySelector('#to-previous').disabled")
+    page.play("b2")
+    page.wait("document.querySelector('#moves [aria-current]') && /^X to move.$/.test(document.querySelector('#status').textContent)")
+    assert page.page.locator("#moves [aria-current]").inner_text() != "b2"
+    # To look at the position in which the engine was to move does not make it move.
+    page.page.keyboard.press("ArrowLeft")
+    page.wait("document.querySelector('#moves [aria-current]')?.textContent === 'b2'")
+    assert page.text("#status") == "O to move (engine)."
+
+
+def test_engines_go_on_after_undo(visit: Open) -> None:
+    page = visit("/play/connect_four?rows=4&columns=4")
+    for seat in page.page.locator(".seat select").all():
+        seat.select_option("beginner")
+    page.wait("document.querySelectorAll('#moves button.move').length >= 2")
+    page.page.keyboard.press("u")
+    page.wait("document.querySelectorAll('#moves button.move').length >= 5")
+
+
+def test_another_move_in_the_middle_of_a_shared_game(visit: Open) -> None:
+    page = visit("/play/connect_four?moves=4+4+3")
+    page.page.keyboard.press("Home")
+    page.wait("document.querySelector('#to-previous').disabled")
+    page.play("5")
+    page.wait("document.querySelector('#moves [aria-current]')?.textContent === '5'")
+    assert page.moves() == ["4", "4", "3"] and page.page.locator("#moves .variation").all_inner_texts() == ["1.\n5"]
 
 
 def test_reload_and_the_back_button_in_the_middle_of_a_game(visit: Open) -> None:
@@ -228,6 +287,21 @@ def test_values_lines_bar_and_plot(visit: Open) -> None:
     page.wait("document.querySelectorAll('#board .value').length === 0")
 
 
+def test_a_whole_game_is_analysed_and_taken_to_the_lab(visit: Open) -> None:
+    page = visit("/play/tic_tac_toe?moves=a1+b2+a2+c3+a3")
+    assert page.text("#status") == "X wins." and page.page.get_attribute("#to-lab", "href") is None
+    page.page.click("#analyse-game")
+    page.wait("document.querySelectorAll('#plot .point').length === 6 && document.querySelector('#analyse-game').disabled")
+    page.page.keyboard.press("ArrowLeft")
+    page.wait("document.querySelector('#to-lab').href")
+    page.page.click("#to-lab")
+    page.wait("document.querySelector('#counter')?.textContent.startsWith('1 / ')")
+    assert page.page.locator(".sentence").inner_text().startswith("Start at the root, where Max (X) is to move")
+    # Dice want a search that knows them.
+    page.open("/play/dice")
+    assert "algorithm=expectiminimax" in str(page.page.get_attribute("#to-lab", "href"))
+
+
 def test_hint_flip_keys_and_theme(visit: Open) -> None:
     page = visit("/play/tic_tac_toe?moves=b2+a2")
     page.page.keyboard.press("h")
@@ -269,6 +343,17 @@ def test_a_telephone_is_wide_enough(visit: Open, path: str, scheme: str) -> None
     if path != "/nowhere" and path != "/matches":
         page.page.wait_for_selector(".drawn")
     assert page.page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_long_lines_stay_in_the_window(visit: Open, width: int) -> None:
+    page = visit("/play/tic_tac_toe?moves=b2+a2", width=width)
+    page.page.keyboard.press("a")
+    page.page.wait_for_selector("#lines li .step")
+    # However long a search makes them: the same line many times over.
+    page.page.evaluate("(() => { const line = document.querySelector('.steps-of-line'); line.innerHTML = line.innerHTML.repeat(30); })()")
+    assert page.page.locator("#lines li .step").count() > 60
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_everything_has_a_name(visit: Open) -> None:

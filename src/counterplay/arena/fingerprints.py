@@ -34,7 +34,7 @@ def player_fingerprint(given: str | Player) -> str:
     if not isinstance(given, str):
         return _of_source(type(given))
     kind, _, rest = given.strip().partition(":")
-    if kind == "program":
+    if kind in ("program", "gtp"):
         try:
             words = shlex.split(rest.partition(":")[2] if rest.startswith("seconds=") else rest)
         except ValueError:

@@ -83,6 +83,8 @@ def declarations_make_sense(ask: Ask) -> Iterator[Finding]:
     if game.payoff_sum is not None and not (_is_number(game.payoff_sum) and isfinite(game.payoff_sum)):
         sentence = f"payoff_sum = {shown(game.payoff_sum)}: declare what the utilities add up to, or None."
         yield Finding("declaration", sentence, "payoff_sum")
+    if game.least_payoff is not None and not (_is_number(game.least_payoff) and isfinite(game.least_payoff)):
+        yield Finding("declaration", f"least_payoff = {shown(game.least_payoff)}: declare the least utility, or None.", "least_payoff")
     if type(game.bits) is not int or not 1 <= game.bits <= 4096:
         yield Finding("declaration", f"bits = {shown(game.bits)}: declare the width of sets, an int from 1 to 4096.", "bits")
     for name in ("alternates", "finite", "simultaneous"):

@@ -40,6 +40,7 @@ from .rules import (
 )
 from .shortening import AROUND, can_be_looked_at, comes_back, shorten
 from .symmetry import ImagesAreTheSame, canonical_is_one_for_all
+from .ways import heuristic_never_says_too_much
 
 MOST_PLIES: Final = 10_000
 """A random game of a game that says it is finite must end within so many plies."""
@@ -67,6 +68,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     state_names_read_back,
     nonsense_is_refused,
     pictures_are_drawn,
+    heuristic_never_says_too_much,
 )
 """What is checked in every state. Checks that compare states with one another are made anew for each examination (`Examination.checks`)."""
 
@@ -287,7 +289,7 @@ class Examination:
     # ── The end ──
     def _conclude(self, before: dict[str, str]) -> None:
         """What only the whole examination can tell."""
-        for finding, node in self.evaluation.outside(self.whole_game):
+        for finding, node in self.evaluation.outside(self.whole_game, endless_puzzle=self.game.players == 1 and not self.game.finite):
             self.ledger.record(finding, node, None, node.depth <= self.whole_depth + 1)
         hints = [*self.cutoff.never(), *self._about_chance(), *self._about_sums(), *self._about_attributes(before)]
         for finding in hints:

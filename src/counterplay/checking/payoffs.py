@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isclose, isfinite
+from math import inf, isclose, isfinite
 from numbers import Real
 from typing import Any
 
@@ -28,6 +28,11 @@ def utilities_are_numbers(ask: Ask, node: Node) -> Iterator[Finding]:
             yield Finding("not-deterministic", sentence, "utility")
         utilities.append(float(utility))
     node.utilities = tuple(utilities)
+    least, most = ask.game.utility_range
+    if not all(least <= utility <= most for utility in utilities):
+        sentence = f"A utility of {shown(node.utilities, 60)} lies outside of utility_range, {least:g} to {most:g}: correct one of them."
+        yield Finding("utility-range", sentence)
+    yield from _least(ask, "utility", utilities)
     wanted, total = ask.game.payoff_sum, sum(utilities)
     if wanted is not None and not _close(total, wanted) and ask.game.players > 1:
         numbers = " + ".join(f"{utility:g}" for utility in utilities)
@@ -51,11 +56,21 @@ def evaluation_is_a_number(ask: Ask, node: Node) -> Iterator[Finding]:
             sentence = f"evaluate(state, {player}) gave two different answers when asked twice: let it depend on the state alone."
             yield Finding("not-deterministic", sentence, "evaluate")
         guesses.append(float(guess))
+    yield from _least(ask, "evaluate", guesses)
     if len(guesses) == 2 and ask.game.payoff_sum == 0 and not _close(guesses[0], -guesses[1]):
         sentence = (
             f"evaluate() says {guesses[0]:g} for player 0 and {guesses[1]:g} for player 1 of a zero-sum game: let one be minus the other."
         )
         yield Finding("evaluation-sides", sentence)
+
+
+def _least(ask: Ask, method: str, payoffs: list[float]) -> Iterator[Finding]:
+    """None of these is below what the game calls the least."""
+    least = ask.game.least_payoff
+    for player, payoff in enumerate(payoffs):
+        if least is not None and payoff < least and not _close(payoff, least):
+            yield Finding("least-payoff", f"{method}(state, {player}) says {payoff:g}, but least_payoff is {least:g}: correct one of them.")
+            return
 
 
 class EvaluationFollowsUtility:
@@ -69,11 +84,13 @@ class EvaluationFollowsUtility:
         """For each player and utility: the ends with the least (False) and the greatest (True) evaluation."""
         self.guesses: list[tuple[float, int, Node]] = []
         self.number = 0
+        self.declared = (-inf, inf)
 
     def __call__(self, ask: Ask, node: Node) -> Iterator[Finding]:
         if not ask.has("evaluate") or (node.utilities is None and node.player in (None, CHANCE)):
             return
         self.number += node.utilities is not None
+        self.declared = ask.game.utility_range
         for player in range(ask.game.players):
             try:
                 guess = ask("evaluate", node.state, player)
@@ -109,16 +126,20 @@ class EvaluationFollowsUtility:
             if (guess > ends[greatest][0]) == greatest and guess != ends[greatest][0]:
                 ends[greatest] = (guess, node)
 
-    def outside(self, whole_game: bool) -> Iterator[tuple[Finding, Node]]:
+    def outside(self, whole_game: bool, endless_puzzle: bool) -> Iterator[tuple[Finding, Node]]:
         """At the end of the examination: evaluations outside the range of all utilities seen.
 
-        It is a problem where the range is known: the whole game was seen, or it only knows wins, losses and draws. Else it is a hint.
+        It is a problem where the range is known: the game states it (`utility_range`), the whole game was seen, or it only knows wins,
+        losses and draws. Else it is a hint.
+        A puzzle that may go on for ever has something worse than all its ends: never to reach one.
         """
         if not self.ends:
             return
         worths = {utility for _, utility in self.ends}
-        least, most = min(worths), max(worths)
+        least, most = -inf if endless_puzzle else min(worths), max(worths)
         known = whole_game or (len(worths) <= 3 and self.number >= 20)
+        if isfinite(self.declared[0]) and isfinite(self.declared[1]):
+            least, most, known = *self.declared, True
         for guess, player, node in sorted(self.guesses, key=lambda entry: entry[2].depth):
             if not (least <= guess <= most or _close(guess, least) or _close(guess, most)):
                 sentence = (

@@ -47,8 +47,10 @@ KINDS: Final[dict[str, str]] = {
     "chance-never": "There is a method chances(), but chance never moved. Remove it, or let to_move() say CHANCE.",
     # ── Payoffs ──
     "utility": "A utility is not a finite number.",
+    "utility-range": "A utility lies outside of the range that the game states. Correct utility_range or utility().",
     "payoff-sum": "The utilities do not add up to payoff_sum. Correct utility(), or declare payoff_sum = None.",
     "constant-sum": "The game says general-sum, yet all utilities add up to the same. Declare payoff_sum; then alpha-beta applies.",
+    "least-payoff": "A utility or an evaluation is below least_payoff, and searches rely on that. Correct it, or leave it None.",
     "finite": "The game says it is finite, but play can go on for ever. Count moves in the state, or declare finite = False.",
     # ── Symmetry ──
     "symmetry": "An image that symmetries() or canonical() calls the same position is not the same. Correct the image.",
@@ -60,6 +62,9 @@ KINDS: Final[dict[str, str]] = {
     "evaluation-sign": "evaluate() calls a won end lost, or a lost one won. Look whose side it takes.",
     "evaluation-range": "evaluate() lies outside the range of utilities, so a guess beats a sure win. Scale it.",
     "evaluation-sides": "In a zero-sum game evaluate(s, 0) must be -evaluate(s, 1).",
+    # ── Ways of one player ──
+    "heuristic": "heuristic() or cost() did not return a finite number, from 0 on and above 0.",
+    "heuristic-too-much": "A way to a won end costs less than heuristic() said, so A* may miss the cheapest. Let it never say too much.",
     # ── Facts for searches ──
     "score": "score() is not a finite number, or not minus the other player's.",
     "score-sign": "score() and utility() disagree on who won. With a score() of its own a game's utilities are 1, 0 and -1.",

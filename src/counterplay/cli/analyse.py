@@ -1,4 +1,4 @@
-"""`counterplay analyse`: the engine, or Monte Carlo tree search, thinks aloud: the best lines here, better and better."""
+"""`counterplay analyse`: a search thinks aloud: the best lines here, better and better."""
 
 from __future__ import annotations
 
@@ -54,24 +54,31 @@ def analyse(
 ) -> None:
     """Watch a search think: value and line of the best moves, after each depth of the engine or every moment of mcts.
 
+    Without --algorithm it is the search that suits the game: the engine for two, max^n with three players, A* in a puzzle.
     With --json there is one object for each step, printed as soon as it is known. Ctrl-C ends it with what is known by then.
     """
+    from ..search.aloud import analyse
     from ..search.engine import Engine
     from ..search.mcts import Mcts
 
     game = find_game(game_name)
     state = position(game, position_text)
-    name = algorithm_name or ("engine" if algorithm_for(game) == "engine" else "mcts")
-    if name not in ("engine", "mcts"):
+    name = algorithm_name or ("mcts" if simulations is not None else algorithm_for(game))
+    if algorithm_name not in (None, "engine", "mcts"):
         raise UsageError(f"--algorithm {name}: engine and mcts think aloud; `counterplay search` has the others.")
     limits = {"depth": depth, "nodes": nodes, "simulations": simulations, "seconds": seconds}
-    given = {word: value for word, value in limits.items() if value is not None}
-    verify(name, given)
+    given: dict[str, Any] = {word: value for word, value in limits.items() if value is not None}
     settings: dict[str, Any] = {"threads": threads, "memory": memory << 20, "compiled": compiled, **settings_in(",".join(switch or []))}
-    if name == "mcts" and depth is not None:
-        settings["depth"] = given.pop("depth")
-    thinker: Any = Engine(game, **settings) if name == "engine" else Mcts(game, **settings)
-    stream = thinker.analyse(state, lines=lines, **given)
+    if name == "mcts":
+        verify(name, given)
+        if depth is not None:
+            settings["depth"] = given.pop("depth")
+        stream = Mcts(game, **settings).analyse(state, lines=lines, **given)
+    elif name == "engine":
+        verify(name, given)
+        stream = Engine(game, **settings).analyse(state, lines=lines, **given)
+    else:
+        stream = analyse(game, state, lines=lines, **given, **settings)
     if as_json:
         for said in stream:
             say_json(_in_notation(game, state, said))
@@ -125,5 +132,6 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
     table.add_column("line", overflow="ellipsis", no_wrap=True)
     for line in said.lines:
         moves = formatted_line(game, state, line.line)
-        table.add_row(moves[0], line.outlook(), " ".join(moves))
+        outlook = f"solved in {line.distance}" if game.players == 1 and line.distance is not None else line.outlook()
+        table.add_row(moves[0], outlook, " ".join(moves))
     return table

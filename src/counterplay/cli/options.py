@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -69,3 +71,15 @@ def output_file(path: Path | None, kinds: tuple[str, ...]) -> Path | None:
     if not path.parent.is_dir():
         raise UsageError(f"{path}: there is no folder {path.parent}; create it first.")
     return path
+
+
+def lines_of(source: str) -> Iterator[str]:
+    """The lines of the file that --positions names."""
+    if source == "-":
+        yield from sys.stdin
+        return
+    try:
+        with Path(source).open(encoding="utf-8") as file:
+            yield from file
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--positions {source}: {error.strerror if isinstance(error, OSError) else 'not a text file'}.") from error

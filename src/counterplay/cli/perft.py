@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 import typer
 
 from ..errors import UsageError
 from ..game import Game
-from .options import AsJson, GameName, PositionText, Speed, examples, find_game, loadable, position
+from .options import AsJson, GameName, PositionText, Speed, examples, find_game, lines_of, loadable, position
 from .output import a_second, duration, number, say_json, show_facts, working
 
+COUNT = re.compile(r"D(\d{1,3})\s+(\d{1,18})")
 EXAMPLES = examples(
     "perft connect_four 8",
+    "perft chess 5 --position 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -'",
+    "perft chess --positions perftsuite.epd --max 1000000",
     "perft tic_tac_toe 5 --divide",
     "perft connect_four 8 --distinct",
     "perft connect_four 6 --position '4 4' --json",
@@ -26,10 +30,15 @@ def add_to(app: typer.Typer) -> None:
 
 def perft(
     game_name: GameName,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="The number of plies.", min=0)],
+    depth: Annotated[int | None, typer.Argument(metavar="[DEPTH]", help="The number of plies.", min=0)] = None,
     divide: Annotated[bool, typer.Option("--divide", help="The count below each first move as well.")] = False,
     finished: Annotated[bool, typer.Option("--finished", help="Count games that end earlier too, as is usual in Othello.")] = False,
     distinct: Annotated[bool, typer.Option("--distinct", help="Count positions instead of lines, after each number of plies.")] = False,
+    positions: Annotated[
+        str | None,
+        typer.Option("--positions", metavar="FILE", help="Recount a file with lines such as `FEN ;D1 20 ;D2 400`; - is standard input."),
+    ] = None,
+    most: Annotated[int | None, typer.Option("--max", metavar="N", help="With --positions: leave out counts above this.", min=1)] = None,
     position_text: PositionText = None,
     compiled: Speed = None,
     as_json: AsJson = False,
@@ -41,6 +50,15 @@ def perft(
     import counterplay
 
     game = find_game(game_name)
+    if positions is not None:
+        if depth is not None or divide or distinct or position_text is not None:
+            raise UsageError("--positions goes without DEPTH, --divide, --distinct and --position: each line of the file has its own.")
+        _recount(game, positions, most, finished, compiled, as_json)
+        return
+    if depth is None:
+        raise UsageError("Give DEPTH, the number of plies, or a file with --positions.")
+    if most is not None:
+        raise UsageError("--max goes with --positions.")
     state = position(game, position_text)
     if distinct:
         if divide or finished:
@@ -59,6 +77,42 @@ def perft(
     rows["seconds"] = f"{duration(result.seconds)}, {'compiled' if result.compiled else 'interpreted'}"
     rows["speed"] = f"{a_second(result.leaves, result.seconds)} (leaves)"
     show_facts(rows)
+
+
+def _recount(game: Game[Any, Any], source: str, most: int | None, finished: bool, compiled: bool | None, as_json: bool) -> None:
+    """Count again what the lines of a file say, and tell what is right and what is wrong."""
+    import counterplay
+
+    recounted = wrong = leaves = 0
+    seconds = 0.0
+    for line in lines_of(source):
+        written, *entries = line.split(";")
+        if not written.strip() or written.startswith("#"):
+            continue
+        state = position(game, written.strip())
+        for entry in entries:
+            found = COUNT.fullmatch(entry.strip())
+            if found is None:
+                raise UsageError(f"{entry.strip()!r:.40} is no count such as D4 197281, in the line {line.strip()!r:.90}")
+            depth, expected = int(found[1]), int(found[2])
+            if most is not None and expected > most:
+                continue
+            with working(f"perft {depth} of {written.strip()}") as progress:
+                result = counterplay.perft(game, depth, state, finished=finished, compiled=compiled, progress=progress)
+            right = result.leaves == expected
+            recounted, wrong, leaves, seconds = recounted + 1, wrong + (not right), leaves + result.leaves, seconds + result.seconds
+            if as_json:
+                answer = {"position": written.strip(), "depth": depth, "leaves": result.leaves, "expected": expected, "right": right}
+                say_json({**answer, "seconds": result.seconds})
+            else:
+                verdict = "right" if right else f"WRONG: {number(expected)} expected"
+                typer.echo(f"{written.strip()}  perft {depth} = {number(result.leaves)}  {verdict}")
+    if not recounted:
+        raise UsageError(f"There is nothing to recount in {source}: lines look like `POSITION ;D1 20 ;D2 400`.")
+    if not as_json:
+        show_facts({"recounted": number(recounted), "wrong": number(wrong), "speed": f"{a_second(leaves, seconds)} (leaves)"})
+    if wrong:
+        raise typer.Exit(1)
 
 
 def _count_positions(game: Game[Any, Any], state: Any, depth: int, compiled: bool | None, name_for_json: str | None) -> None:

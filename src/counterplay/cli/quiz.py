@@ -37,13 +37,17 @@ def quiz(
         int | None, typer.Option("--depth", "-d", help="Plies: of the random tree, or to look ahead in GAME.", min=1, max=20)
     ] = None,
     seed: Seed = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE.html", help="Write the quiz as a page instead.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write it instead: .html asks and checks; .svg, .tex, .txt are blank."),
+    ] = None,
     position_text: PositionText = None,
     as_json: AsJson = False,
 ) -> None:
     """Do the search by hand: values, bounds, cuts.
 
-    Your answers are checked and wrong ones explained, here in the terminal or on a page (-o quiz.html).
+    Your answers are checked and wrong ones explained, here in the terminal or on a page (-o quiz.html). Or print the
+    blank tree (-o quiz.tex).
     """
     import counterplay
 
@@ -51,7 +55,7 @@ def quiz(
     from ..tracing.quiz import run_in_terminal
 
     search = algorithm(algorithm_name)
-    file = output_file(output, (".html",))
+    file = output_file(output, (".html", ".svg", ".tex", ".txt"))
     if game_name is not None and branching is not None:
         raise UsageError("--branching is for random trees: leave GAME out.")
     if game_name is not None:
@@ -68,7 +72,7 @@ def quiz(
         if as_json:
             say_json({"game": loadable(game, game_name or ""), "algorithm": algorithm_name, "file": str(file)})
         else:
-            screen().print(f"Wrote {file}. Open it in a browser.", markup=False, soft_wrap=True)
+            screen().print(f"Wrote {file}.{' Open it in a browser.' if file.suffix == '.html' else ''}", markup=False, soft_wrap=True)
         return
     keyboard = Keyboard(on_stderr=as_json)
     questions = recorded.quiz()

@@ -10,6 +10,7 @@ from ..errors import UsageError
 from ..game import Game
 from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of
 from ..result import SearchResult
+from ..tracing.model import count
 from .options import AsJson, GameName, PositionText, Seed, Speed, examples, find_game, loadable, position
 from .output import a_second, duration, number, say_json, show_facts, working
 
@@ -86,8 +87,10 @@ def _advice(settings: dict[str, Any]) -> str:
     return "" if {"depth", "seconds", "simulations", "nodes"} & settings.keys() else "--depth or --seconds limits it"
 
 
-def _certainty(result: SearchResult) -> str:
+def _certainty(game: Game[Any, Any], result: SearchResult) -> str:
     """How sure a value is."""
+    if game.players == 1 and result.distance is not None:
+        return f"  (solved in {count(result.distance, 'move')}{': no way is cheaper' if result.exact else ''})"
     if result.distance is not None:
         return f"  (proven: {'wins' if result.value > 0 else 'loses'} in {result.distance})"
     return "  (exact)" if result.exact else "  (estimated: not every line was followed to its end)"
@@ -120,12 +123,12 @@ def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str
         "position": f"{game.format_state(state)}  ({to_move})",
         **first,
         "action": no_action if result.action is None else game.format_action(state, result.action),
-        "value": number(result.value) + _certainty(result),
+        "value": number(result.value) + _certainty(game, result),
     }
-    if game.players != 2 or game.payoff_sum != 0:
+    if game.players > 2 or (game.players == 2 and game.payoff_sum != 0):
         rows["values"] = ", ".join(f"{game.player_name(player)} {number(value)}" for player, value in enumerate(result.values))
     rows["line"] = " ".join(line[:40]) + (f" … ({len(line)} plies)" if len(line) > 40 else "")
-    rows["depth"] = f"{number(result.depth)} plies"
+    rows["depth"] = count(result.depth, "ply", "plies")
     rows["nodes"] = f"{number(result.nodes)}  ({a_second(result.nodes, result.seconds)})"
     rows["seconds"] = f"{duration(result.seconds)}, {'compiled' if result.compiled else 'interpreted'}"
     show_facts(rows)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..errors import CounterplayError, UsageError
 from ..game import Game
-from .options import AsJson, GameName, PositionText, Speed, examples, find_game, loadable, position
+from .options import AsJson, GameName, PositionText, Speed, examples, find_game, lines_of, loadable, position
 from .output import number, say_json, working
 from .search import in_notation, show
 
 EXAMPLES = examples(
     "solve tic_tac_toe",
     "solve 'nim(pile_sizes=(2,2))'",
+    "solve 'pig(goal=50)' --tolerance 1e-6",
     "solve connect_four --position 44455554221 --json",
     "solve connect_four --positions positions.txt --json",
     "solve connect_four --position 4444 --threads 2",
@@ -38,6 +37,7 @@ def solve(
     seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after this time (on one position).")] = None,
     memory: Annotated[int | None, typer.Option("--memory", metavar="MEGABYTES", help="How large the table may grow.", min=1)] = None,
     threads: Annotated[int, typer.Option("--threads", metavar="N", help="How many threads search together.", min=1)] = 1,
+    tolerance: Annotated[float, typer.Option("--tolerance", help="How near to the truth, where positions come back.")] = 1e-9,
     position_text: PositionText = None,
     compiled: Speed = None,
     as_json: AsJson = False,
@@ -49,7 +49,7 @@ def solve(
     import counterplay
 
     game = find_game(game_name)
-    room = {"threads": threads} if memory is None else {"threads": threads, "memory": memory << 20}
+    room: dict[str, Any] = {"threads": threads} if memory is None else {"threads": threads, "memory": memory << 20}
     if positions is not None:
         if position_text is not None or all_states:
             raise UsageError("--positions goes with neither --position nor --all.")
@@ -57,11 +57,14 @@ def solve(
         return
     state = position(game, position_text)
     with working(f"solving {game.name}") as progress:
-        result = counterplay.solve(game, state, all_states=all_states, seconds=seconds, compiled=compiled, progress=progress, **room)
+        room |= {"all_states": all_states, "tolerance": tolerance}
+        result = counterplay.solve(game, state, seconds=seconds, compiled=compiled, progress=progress, **room)
     if as_json:
         say_json({"game": loadable(game, game_name), "position": game.format_state(state), **in_notation(game, state, result)})
         return
     facts = {} if result.states is None else {"states": number(result.states)}
+    if result.tolerance:
+        facts["to within"] = f"{result.tolerance:g}"
     if result.score is not None and result.score != result.value:
         facts["score"] = number(result.score)
     show(game, state, result, facts)
@@ -70,7 +73,7 @@ def solve(
 def _solve_lines(game: Game[Any, Any], source: str, solver: Any, seconds: float | None, as_json: bool) -> None:
     """Solve line after line; one that is no position is reported where it stands, and the rest go on."""
     wrong = 0
-    for line in _lines(source):
+    for line in lines_of(source):
         text = line.strip()
         if not text or text.startswith("#"):
             continue
@@ -93,17 +96,6 @@ def _solve_lines(game: Game[Any, Any], source: str, solver: Any, seconds: float 
         sys.stdout.flush()
     if wrong:
         raise typer.Exit(1)
-
-
-def _lines(source: str) -> Iterator[str]:
-    if source == "-":
-        yield from sys.stdin
-        return
-    try:
-        with Path(source).open(encoding="utf-8") as file:
-            yield from file
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--positions {source}: {error.strerror if isinstance(error, OSError) else 'not a text file'}.") from error
 
 
 def _position_in(game: Game[Any, Any], text: str) -> tuple[Any, str]:

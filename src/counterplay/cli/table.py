@@ -9,8 +9,10 @@ from typing import Any, Final, NamedTuple
 from ..errors import CounterplayError, DoesNotFit
 from ..game import CHANCE, Game
 from ..players import LEVELS, LevelPlayer, Player, level
+from ..positions import decided
 from ..rng import Random
 from ..search.playout import sample
+from ..tracing.model import count
 from .keyboard import Keyboard
 from .output import number, working
 
@@ -79,7 +81,7 @@ class Table:
         self._show()
         name = self.game.player_name(self.game.to_move(self.state))
         try:
-            text = self.keyboard.ask(f"{name} to move> ")
+            text = self.keyboard.ask("your move> " if self.game.players == 1 else f"{name} to move> ")
         except EOFError:
             self.goodbye("No more input.")
             return False
@@ -110,7 +112,7 @@ class Table:
 
     def _reply(self) -> None:
         """The engine's move."""
-        mover = self.game.player_name(self.game.to_move(self.state))
+        mover = self.engine.name if self.game.players == 1 else self.game.player_name(self.game.to_move(self.state))
         started = time.monotonic()
         with working(f"{mover} is thinking"):
             action = self.engine.choose(self.game, self.state)
@@ -162,7 +164,9 @@ class Table:
         return None
 
     def _help(self) -> None:
-        self.keyboard.say(HELP.format(levels=", ".join(f"{place} {one.name}" for place, one in enumerate(LEVELS, 1))))
+        text = HELP.format(levels=", ".join(f"{place} {one.name}" for place, one in enumerate(LEVELS, 1)))
+        alone = self.game.players == 1
+        self.keyboard.say("\n".join(line for line in text.splitlines() if not (alone and line.startswith(("  side", "  level")))))
 
     def _moves(self) -> None:
         if self.game.is_terminal(self.state):
@@ -192,7 +196,11 @@ class Table:
         if result is not None:
             mover = self.game.player_name(self.game.to_move(self.state))
             sure = "exactly" if result.exact else f"about (by {result.algorithm})"
-            self.keyboard.say(f"Worth {sure} {number(result.value)} to {mover}.", "cyan")
+            if self.game.players == 1 and result.distance is not None:
+                least = "It takes" if result.exact else "It can be done in"
+                self.keyboard.say(f"{least} {count(result.distance, 'more move')}.", "cyan")
+            else:
+                self.keyboard.say(f"Worth {sure} {number(result.value)} to {mover}.", "cyan")
 
     def _undo(self) -> None:
         back = len(self.turns) - 1
@@ -235,7 +243,9 @@ class Table:
     def _introduce(self) -> None:
         game = self.game
         seats = [f"{game.player_name(one)}: {'you' if one in self.people else self.engine.name}" for one in range(game.players)]
-        if self.people == frozenset(range(game.players)):
+        if game.players == 1:
+            seats = ["you alone" if self.people else self.engine.name]
+        elif self.people == frozenset(range(game.players)):
             seats = [game.player_name(one) for one in range(game.players)]
         self.keyboard.say(f"{game.title}   {', '.join(seats)}", "bold")
         if self.people:
@@ -254,7 +264,11 @@ class Table:
     def outcome(self) -> str:
         """How the game ended, in words."""
         game = self.game
+        if game.players == 1 and game.decisive and game.utility(self.state, 0) > 0:
+            return f"Solved in {count(len(self.turns), 'move')}."
         payoffs = [float(game.utility(self.state, one)) for one in range(game.players)]
+        if game.players > 2 and (words := decided(game, payoffs)):
+            return f"{words}."
         if game.players == 2 and game.payoff_sum == 0:
             if payoffs[0] == payoffs[1]:
                 return "A draw."

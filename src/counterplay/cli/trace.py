@@ -29,7 +29,8 @@ def add_to(app: typer.Typer) -> None:
 
 def trace(
     algorithm_name: Annotated[
-        str, typer.Argument(metavar="ALGORITHM", help="minimax, alphabeta, maxn, expectiminimax, monte_carlo or mcts.")
+        str,
+        typer.Argument(metavar="ALGORITHM", help="minimax, alphabeta, maxn, shallow_maxn, paranoid, expectiminimax, monte_carlo or mcts."),
     ],
     game_name: GameName,
     output: Annotated[

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..bits import Bits, members, popcount
 from ..errors import UsageError
 from ..game import Game
-from ..picture import Grid, cross, element, ring
+from ..picture import Grid, cross, element, named, ring
 
 if TYPE_CHECKING:
     from ..rng import Random
@@ -266,11 +266,12 @@ class ConnectFour(Game[Board, int]):
                 edge, width = ("#ffffff", 5) if (row, column) in winning else ("#173f85", 2)
                 grid.draw(element("circle", cx=x, cy=y, r=23, fill=colour, stroke=edge, stroke_width=width))
                 if mark != ".":
-                    grid.draw(cross(x, y, 14, "#8f1d14", 5) if mark == "x" else ring(x, y, 19, "#8a6100", 5))
+                    name = f"column {column + 1}, row {self.rows - row}: {mark.upper()}"
+                    grid.draw(named(name, cross(x, y, 14, "#8f1d14", 5) if mark == "x" else ring(x, y, 19, "#8a6100", 5)))
         grid.coordinates([str(column + 1) for column in range(self.columns)], [])
         if not self.is_terminal(state):
             grid.draw(*(grid.target(0, column, self.format_action(state, column), self.rows) for column in self.actions(state)))
-        return grid.finish(f"Connect Four, {self.format_state(state)}")
+        return grid.finish(f"Connect Four, {self.format_state(state)}", turns=False, sides=("#e4483a", "#facc15"))
 
     def winning_cells(self, state: Board) -> set[tuple[int, int]]:
         """Row and column of the stones of the four that won, for the picture."""

@@ -13,6 +13,7 @@ from ..picture import INK, MUTED, RULE, element, panel, picture, words
 
 MOST_PILES = 16
 MOST_MATCHES = 1000
+MOST_PLAYERS = 9
 
 
 class Piles(NamedTuple):
@@ -25,14 +26,15 @@ class Piles(NamedTuple):
 class Nim(Game[Piles, int]):
     """Players in turn take any number of matches, at least one, from one pile. Whoever takes the last match loses (`is_misere`) or wins.
 
+    With `players=3` or more the loser pays 1, which the others share; or the winner gets 1, which the others pay in equal parts.
+
     Actions are numbered as in OpenSpiel, (taken - 1) * piles + pile; people write the pile's letter and the number taken, `b3`.
     A position is the piles and, after a colon, the player to move: `1-3-5-7:2` (the first player if nothing is said).
     """
 
-    alternates = True
     decisive = True
 
-    def __init__(self, pile_sizes: tuple[int, ...] = (1, 3, 5, 7), is_misere: bool = True):
+    def __init__(self, pile_sizes: tuple[int, ...] = (1, 3, 5, 7), is_misere: bool = True, players: int = 2):
         sizes = (pile_sizes,) if isinstance(pile_sizes, int) else tuple(pile_sizes) if isinstance(pile_sizes, (tuple, list)) else ()
         if (
             not 1 <= len(sizes) <= MOST_PILES
@@ -45,7 +47,12 @@ class Nim(Game[Piles, int]):
             )
         if not isinstance(is_misere, bool):
             raise UsageError(f"nim: is_misere={is_misere!r}: say true (the last match loses) or false (the last match wins).")
-        self.pile_sizes, self.is_misere = sizes, is_misere
+        if type(players) is not int or not 2 <= players <= MOST_PLAYERS:
+            raise UsageError(f"nim: players={players!r}: give a number from 2 to {MOST_PLAYERS}.")
+        self.pile_sizes, self.is_misere, self.players = sizes, is_misere, players
+        self.alternates = players == 2
+        self.share = 1.0 / (players - 1)
+        self.least_payoff = -1.0 if is_misere else -self.share
 
     # ── Rules ──
     def initial(self) -> Piles:
@@ -64,14 +71,21 @@ class Nim(Game[Piles, int]):
     def result(self, state: Piles, action: int) -> Piles:
         piles = len(state.piles)
         pile = action % piles
-        return Piles(replace(state.piles, pile, state.piles[pile] - action // piles - 1), 1 - state.turn)
+        return Piles(replace(state.piles, pile, state.piles[pile] - action // piles - 1), (state.turn + 1) % self.players)
 
     def is_terminal(self, state: Piles) -> bool:
         return sum(state.piles) == 0
 
     def utility(self, state: Piles, player: int) -> float:
-        # The player to move is the one who did not take the last match.
-        return 1.0 if (player == state.turn) == self.is_misere else -1.0
+        # Whoever is to move next is the one after the player who took the last match.
+        took_last = (player + 1) % self.players == state.turn
+        if self.is_misere:
+            return -1.0 if took_last else self.share
+        return 1.0 if took_last else -self.share
+
+    def pass_turn(self, state: Piles) -> Piles:
+        # Between two players doing nothing may well be best in Nim; with more, best-reply search asks for it.
+        return Piles(state.piles, (state.turn + 1) % self.players) if self.players > 2 else state
 
     def count(self, state: Piles) -> int:
         return sum(state.piles)
@@ -100,7 +114,7 @@ class Nim(Game[Piles, int]):
         return f"{'-'.join(map(str, state.piles))}:{state.turn + 1}"
 
     def parse_state(self, text: str) -> Piles:
-        match = re.fullmatch(r"\s*(\d{1,9}(?:\s*[-,; ]\s*\d{1,9})*)\s*(?::\s*([12])\s*)?", text, re.ASCII)
+        match = re.fullmatch(rf"\s*(\d{{1,9}}(?:\s*[-,; ]\s*\d{{1,9}})*)\s*(?::\s*([1-{self.players}])\s*)?", text, re.ASCII)
         if not match:
             raise UsageError(
                 f"{text!r} is not a position: write the piles and the player to move, like {self.format_state(self.initial())}."
@@ -115,7 +129,12 @@ class Nim(Game[Piles, int]):
 
     # ── Evaluation ──
     def evaluate(self, state: Piles, player: int) -> float:
-        """Bouton's theorem: the player to move wins if the piles' binary digits do not cancel out; certain, so it says ±1."""
+        """Bouton's theorem: the player to move wins if the piles' binary digits do not cancel out; certain, so it says ±1.
+
+        It is a theorem about two players; with more nothing is known.
+        """
+        if self.players > 2:
+            return 0.0
         balance, large = 0, 0
         for pile in state.piles:
             balance ^= pile

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..bits import Bits, Table, lowest, members, popcount, select
 from ..errors import UsageError
 from ..game import Game
-from ..picture import Grid, column_letters, element, words
+from ..picture import Grid, column_letters, element, named, words
 
 if TYPE_CHECKING:
     from ..rng import Random
@@ -478,7 +478,8 @@ class Othello(Game[Board, int]):
                 grid.draw(grid.square(row, column, "#3d8361", inset=0.75, rx=2))
                 square = row * side + column
                 if mark != "-":
-                    grid.draw(element("circle", cx=x, cy=y, r=22.5, fill=colours[mark], stroke="#16382a", stroke_width=1.5))
+                    stone = element("circle", cx=x, cy=y, r=22.5, fill=colours[mark], stroke="#16382a", stroke_width=1.5)
+                    grid.draw(named(f"{self.square_name(square)}: {self.player_name('XO'.index(mark))}", stone))
                 elif state.moves >> square & 1:
                     grid.draw(element("circle", cx=x, cy=y, r=6, fill=colours["XO"[state.turn]], fill_opacity=0.55))
                     grid.draw(grid.target(row, column, self.square_name(square)))
@@ -488,4 +489,4 @@ class Othello(Game[Board, int]):
             button: dict[str, float] = {"x": x - 75, "y": y - 19, "width": 150, "height": 38, "rx": 19}
             grid.draw(element("rect", fill="#f8fafc", stroke="#16382a", stroke_width=1.5, data_action="pass", **button))
             grid.draw(words(x, y, f"{self.player_name(state.turn)} passes", 17, pointer_events="none"))
-        return grid.finish(f"Othello, {self.format_state(state)}")
+        return grid.finish(f"Othello, {self.format_state(state)}", sides=(colours["X"], colours["O"]))

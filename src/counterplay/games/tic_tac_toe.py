@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..bits import Bits, members, popcount, select
 from ..errors import UsageError
 from ..game import Game
-from ..picture import CELL, FIRST, GLOW, RULE, SECOND, Grid, column_letters, cross, ring
+from ..picture import CELL, FIRST, GLOW, RULE, SECOND, Grid, column_letters, cross, named, ring, triangle
 
 if TYPE_CHECKING:
     from ..rng import Random
@@ -36,12 +36,19 @@ class TicTacToe(Game[Board, int]):
 
     Actions are cells numbered row by row from the top, as in OpenSpiel; people write column and row, `b2`, with row 1 at the bottom.
     A position is written row by row from the top, `x.o/.x./..o`; X began, so who is to move follows from the count.
+    With `players=3` there is a third mark, T: whoever has a line gets 1, which the two others pay in equal parts.
     """
 
     alternates = True
     decisive = True
 
-    def __init__(self, rows: int = 3, columns: int = 3, line: int = 3):
+    def __new__(cls, *parameters: Any, **named: Any) -> TicTacToe:
+        three = 3 in (named.get("players"), *parameters[3:])
+        return super().__new__(ThreeMarks if three and cls is TicTacToe else cls)
+
+    def __init__(self, rows: int = 3, columns: int = 3, line: int = 3, players: int = 2):
+        if type(players) is not int or players not in (2, 3):
+            raise UsageError(f"tic_tac_toe: players={players!r}: two or three can play.")
         for name, value, most in (("rows", rows, MOST), ("columns", columns, MOST)):
             if type(value) is not int or not 1 <= value <= most:
                 raise UsageError(f"tic_tac_toe: {name}={value!r}: give a whole number from 1 to {most}.")
@@ -49,7 +56,7 @@ class TicTacToe(Game[Board, int]):
             raise UsageError(
                 f"tic_tac_toe: line={line!r}: on {rows} rows and {columns} columns a line has from 1 to {max(rows, columns)} cells."
             )
-        self.rows, self.columns, self.line = rows, columns, line
+        self.rows, self.columns, self.line, self.players = rows, columns, line, players
         self.stride = columns + 1
         self.bits = max(64, rows * self.stride)
         self.row = (1 << columns) - 1
@@ -204,7 +211,8 @@ class TicTacToe(Game[Board, int]):
                 x, y = grid.centre(row, column)
                 grid.draw(grid.square(row, column, GLOW if (row, column) in winning else CELL, stroke=RULE, stroke_width=2))
                 if mark != ".":
-                    grid.draw(cross(x, y, 28, FIRST, 10) if mark == "x" else ring(x, y, 36, SECOND, 10))
+                    name = f"{self.format_action(state, row * self.columns + column)}: {mark.upper()}"
+                    grid.draw(named(name, DRAWN[mark](x, y)))
                 elif not self.is_terminal(state):
                     grid.draw(grid.target(row, column, self.format_action(state, row * self.columns + column)))
         grid.coordinates(column_letters(self.columns), [str(self.rows - row) for row in range(self.rows)])
@@ -214,6 +222,146 @@ class TicTacToe(Game[Board, int]):
         """Row and column of the cells of the line that won, for the picture."""
         steps = (1, self.stride - 1, self.stride, self.stride + 1)
         cells = {start + i * step for step in steps for start in members(self.runs(state.theirs, step)) for i in range(self.line)}
+        return {divmod(cell, self.stride) for cell in cells}
+
+
+DRAWN = {
+    "x": lambda x, y: cross(x, y, 28, FIRST, 10),
+    "o": lambda x, y: ring(x, y, 36, SECOND, 10),
+    "t": lambda x, y: triangle(x, y, 30, width=9),
+}
+
+
+class Marks(NamedTuple):
+    """The cells of each of three players, and whose turn it is."""
+
+    x: Bits
+    o: Bits
+    t: Bits
+    turn: int
+
+
+class ThreeMarks(TicTacToe):
+    """Tic-tac-toe for three: X, O and T in turn mark an empty cell; whoever first has a line wins, and the two others pay."""
+
+    alternates = False
+    least_payoff = -0.5
+
+    # ── Rules ──
+    def initial(self) -> Marks:  # type: ignore[override]
+        return Marks(0, 0, 0, 0)
+
+    def to_move(self, state: Marks) -> int:  # type: ignore[override]
+        return state.turn
+
+    def actions(self, state: Marks) -> Iterator[int]:  # type: ignore[override]
+        for cell in members(self.board ^ (state.x | state.o | state.t)):
+            yield cell - cell // self.stride
+
+    def result(self, state: Marks, action: int) -> Marks:  # type: ignore[override]
+        cell = self.bit(action + action // self.columns)
+        if state.turn == 0:
+            return Marks(state.x | cell, state.o, state.t, 1)
+        if state.turn == 1:
+            return Marks(state.x, state.o | cell, state.t, 2)
+        return Marks(state.x, state.o, state.t | cell, 0)
+
+    def pass_turn(self, state: Marks) -> Marks:  # type: ignore[override]
+        return Marks(state.x, state.o, state.t, (state.turn + 1) % 3)
+
+    def cells_of(self, state: Marks, player: int) -> Bits:
+        """What this player has marked."""
+        return state.x if player == 0 else state.o if player == 1 else state.t
+
+    def is_terminal(self, state: Marks) -> bool:  # type: ignore[override]
+        if state.x | state.o | state.t == self.board:
+            return True
+        return self.has_line(state.x) or self.has_line(state.o) or self.has_line(state.t)
+
+    def utility(self, state: Marks, player: int) -> float:  # type: ignore[override]
+        for other in range(3):
+            if self.has_line(self.cells_of(state, other)):
+                return 1.0 if other == player else -0.5
+        return 0.0
+
+    def count(self, state: Marks) -> int:  # type: ignore[override]
+        return popcount(self.board ^ (state.x | state.o | state.t))
+
+    def random_action(self, state: Marks, rng: Random) -> int:  # type: ignore[override]
+        empty = self.board ^ (state.x | state.o | state.t)
+        cell = select(empty, rng.below(popcount(empty)))
+        return cell - cell // self.stride
+
+    def symmetries(self, state: Marks) -> Iterator[Marks]:  # type: ignore[override]
+        x, o, t = state.x, state.o, state.t
+        for turned in range(2 if self.rows == self.columns else 1):
+            if turned:
+                x, o, t = self.transposed(x), self.transposed(o), self.transposed(t)
+            below_x, below_o, below_t = self.upside_down(x), self.upside_down(o), self.upside_down(t)
+            yield Marks(x, o, t, state.turn)
+            yield Marks(self.mirrored(x), self.mirrored(o), self.mirrored(t), state.turn)
+            yield Marks(below_x, below_o, below_t, state.turn)
+            yield Marks(self.mirrored(below_x), self.mirrored(below_o), self.mirrored(below_t), state.turn)
+
+    # ── Notation ──
+    @property
+    def name(self) -> str:
+        return "tic_tac_toe"
+
+    def player_name(self, player: int) -> str:
+        return "XOT"[player] if player >= 0 else super().player_name(player)
+
+    def marks(self, state: Marks) -> list[str]:  # type: ignore[override]
+        cells = [
+            next((mark for mark, cells in zip("xot", state, strict=False) if cells >> i & 1), ".") for i in range(self.rows * self.stride)
+        ]
+        return ["".join(cells[row * self.stride : row * self.stride + self.columns]) for row in range(self.rows)]
+
+    def parse_state(self, text: str) -> Marks:  # type: ignore[override]
+        rows = text.strip().lower().split("/")
+        if len(rows) != self.rows or any(len(row) != self.columns or set(row) - set("xot.") for row in rows):
+            example = "/".join(["." * self.columns] * self.rows)
+            raise UsageError(
+                f"{text!r} is not a position: write {self.rows} rows of {self.columns} marks x, o, t or . from the top, like {example}."
+            )
+        x, o, t = (
+            sum(1 << r * self.stride + c for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == side) for side in "xot"
+        )
+        numbers = [popcount(cells) for cells in (x, o, t)]
+        if not numbers[0] >= numbers[1] >= numbers[2] >= numbers[0] - 1:
+            raise UsageError(
+                f"{text!r} cannot arise: X begins, then O, then T, but there are {numbers[0]} x, {numbers[1]} o, {numbers[2]} t."
+            )
+        turn = sum(numbers) % 3
+        last = (turn + 2) % 3
+        for player, cells in enumerate((x, o, t)):
+            if self.has_line(cells) and (player != last or all(self.has_line(cells & ~(1 << i)) for i in members(cells))):
+                raise UsageError(f"{text!r} cannot arise: the game would have been over before the last mark.")
+        return Marks(x, o, t, turn)
+
+    # ── Evaluation ──
+    def evaluate(self, state: Marks, player: int) -> float:  # type: ignore[override]
+        """Open lines, as the lectures count them, less those of the two others on average; a quarter of the way to a win at most."""
+        if self.has_line(state.x) or self.has_line(state.o) or self.has_line(state.t):
+            return self.utility(state, player)
+        total, own = 0, 0
+        for other in range(3):
+            cells = self.cells_of(state, other)
+            lines = self.open_lines(cells, (state.x | state.o | state.t) ^ cells)
+            total += lines
+            if other == player:
+                own = lines
+        return 0.25 * (own - (total - own) * 0.5) / self.most
+
+    def winning_cells(self, state: Marks) -> set[tuple[int, int]]:  # type: ignore[override]
+        steps = (1, self.stride - 1, self.stride, self.stride + 1)
+        cells = {
+            start + i * step
+            for player in range(3)
+            for step in steps
+            for start in members(self.runs(self.cells_of(state, player), step))
+            for i in range(self.line)
+        }
         return {divmod(cell, self.stride) for cell in cells}
 
 

@@ -62,6 +62,7 @@ class Tree(Game[int, int]):
         self.nodes = _Reading(self.players, self.names).read(tree)
         self.depth = self.nodes[-1].level
         self.payoff_sum = _common_sum(self.nodes) if self.players > 1 else None
+        self.least_payoff = min(min(node.evaluation + node.payoffs) for node in self.nodes)
         self.has_chance = any(node.player == CHANCE for node in self.nodes)
         self.has_evaluation = any(map(any, (node.evaluation for node in self.nodes)))
         self.named = _unique_names(self.nodes)

@@ -6,10 +6,11 @@ from typing import Any
 
 from numba.extending import overload_method, register_jitable, typeof_impl
 
-from ..compact_table import CLAIMS, LIMIT, MOST_PLACES, NEWEST, START, CompactTable, ways_of_a_place, words_of_a_place
-from ..transpositions import NO_ACTION, PLACES
-from .reporting import WordsType, define_words_type, get_word, set_word
-from .words import as_float, as_word, as_words, load, mixed, prefetch, scaled, store
+from ..compact_table import LIMIT, MOST_PLACES, CompactTable, ways_of_a_place, words_of_a_place
+from ..transpositions import NO_ACTION, PLACES, START
+from .claims import define_claims
+from .reporting import WordsType, define_words_type
+from .words import as_float, as_word, as_words, hashed, load, mixed, prefetch, scaled, store
 
 DROPPED = 44
 """Bits of a float that an entry has no room for."""
@@ -30,6 +31,7 @@ class CompactTableType(WordsType):
 
 
 define_words_type(CompactTableType)
+define_claims(CompactTableType)
 
 
 @typeof_impl.register(CompactTable)
@@ -39,15 +41,6 @@ def _typeof_table(table: CompactTable, context: Any) -> CompactTableType:
 
 words_of = register_jitable(words_of_a_place)
 ways_of = register_jitable(ways_of_a_place)
-
-
-@register_jitable
-def hashed(words):
-    """A hash of a key."""
-    code = 0
-    for word in words:
-        code = mixed(code, word)
-    return code
 
 
 @overload_method(CompactTableType, "place")
@@ -200,32 +193,3 @@ def _grow(self, words):
                         break
 
     return grow
-
-
-# ── What threads tell one another ──
-
-
-@overload_method(CompactTableType, "claim")
-def _claim(self, key):
-    def claim(self, key):
-        code = hashed(as_words(key))
-        set_word(self, CLAIMS + (code & NEWEST), code)
-
-    return claim
-
-
-@overload_method(CompactTableType, "release")
-def _release(self, key):
-    def release(self, key):
-        set_word(self, CLAIMS + (hashed(as_words(key)) & NEWEST), 0)
-
-    return release
-
-
-@overload_method(CompactTableType, "is_claimed")
-def _is_claimed(self, key):
-    def is_claimed(self, key):
-        code = hashed(as_words(key))
-        return get_word(self, CLAIMS + (code & NEWEST)) == code
-
-    return is_claimed

@@ -8,7 +8,7 @@ from numba.extending import overload_method, typeof_impl
 
 from ..states import CAPACITY, HEADER, KEY_WORDS, MASK, PLAYERS, USED, CompiledStateTable
 from .reporting import WordsType, define_words_type
-from .words import as_float, as_word, as_words, load, mixed, store
+from .words import as_float, as_word, as_words, load, load_value, mixed, store
 
 
 class StateTableType(WordsType):
@@ -78,6 +78,14 @@ def _add(self, state):
         return number
 
     return add
+
+
+@overload_method(StateTableType, "state")
+def _state(self, number, like):
+    def state(self, number, like):
+        return load_value(self, HEADER + load(self, MASK) + 1 + number * (load(self, KEY_WORDS) + load(self, PLAYERS)), like)
+
+    return state
 
 
 @overload_method(StateTableType, "_value_index")

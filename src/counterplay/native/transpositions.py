@@ -6,9 +6,10 @@ from typing import Any
 
 from numba.extending import overload_method, register_jitable, typeof_impl
 
-from ..transpositions import DATA_WORDS, GENERATION, HEADER, PLACES, CompiledTranspositionTable
+from ..transpositions import DATA_WORDS, GENERATION, PLACES, START, CompiledTranspositionTable
+from .claims import define_claims
 from .reporting import WordsType, define_words_type
-from .words import as_float, as_word, as_words, load, mixed, prefetch, scaled, store
+from .words import as_float, as_word, as_words, hashed, load, mixed, prefetch, scaled, store
 
 # The last word of an entry:  action (32 bits, signed) | generation (16) | depth (16)
 
@@ -21,6 +22,7 @@ class TranspositionTableType(WordsType):
 
 
 define_words_type(TranspositionTableType)
+define_claims(TranspositionTableType)
 
 
 @typeof_impl.register(CompiledTranspositionTable)
@@ -30,19 +32,13 @@ def _typeof_table(table: CompiledTranspositionTable, context: Any) -> Transposit
 
 @overload_method(TranspositionTableType, "code")
 def _code(self, key):
-    def code(self, key):
-        code = 0
-        for word in as_words(key):
-            code = mixed(code, word)
-        return code
-
-    return code
+    return lambda self, key: hashed(as_words(key))
 
 
 @overload_method(TranspositionTableType, "place")
 def _place(self, key):
     def place(self, key):
-        return HEADER + scaled(self.code(key), load(self, PLACES)) * 2 * (len(as_words(key)) + DATA_WORDS)
+        return START + scaled(self.code(key), load(self, PLACES)) * 2 * (len(as_words(key)) + DATA_WORDS)
 
     return place
 

@@ -7,7 +7,7 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
-from numba.extending import intrinsic
+from numba.extending import intrinsic, register_jitable
 
 from .bits import BitsType
 from .reporting import WORD
@@ -50,6 +50,38 @@ def as_words(typingctx, state):
     return result(state), generate
 
 
+def _value(context: Any, builder: Any, kind: Any, words: list[Any]) -> Any:
+    """The value that `_words` took apart; uses up the words from the front."""
+    if isinstance(kind, BitsType):
+        wide = ir.IntType(64 * word_count(kind))
+        whole = ir.Constant(wide, 0)
+        for i in range(word_count(kind)):
+            part = words.pop(0)
+            part = builder.zext(part, wide) if wide.width > 64 else part
+            whole = builder.or_(whole, builder.shl(part, ir.Constant(wide, 64 * i)))
+        return builder.trunc(whole, ir.IntType(kind.bits)) if kind.bits < wide.width else whole
+    if isinstance(kind, types.BaseTuple):
+        value = ir.Constant(context.get_value_type(kind), ir.Undefined)
+        for i, each in enumerate(kind.types):
+            value = builder.insert_value(value, _value(context, builder, each, words), i)
+        return value
+    word, wanted = words.pop(0), context.get_value_type(kind)
+    if isinstance(kind, types.Float):
+        return builder.bitcast(word, wanted)
+    return word if wanted.width == 64 else builder.trunc(word, wanted)
+
+
+@intrinsic
+def load_value(typingctx, words, index, like):
+    """The value of the type of `like` whose words begin at an index."""
+
+    def generate(context, builder, signature, arguments):
+        places = [builder.add(arguments[1], ir.Constant(WORD, i)) for i in range(word_count(like))]
+        return _value(context, builder, like, [builder.load(builder.gep(arguments[0], [place])) for place in places])
+
+    return like(words, types.int64, like), generate
+
+
 @intrinsic
 def mixed(typingctx, code, word):
     """A hash of one word more: one multiplication, folded so that the low bits depend on all."""
@@ -59,6 +91,15 @@ def mixed(typingctx, code, word):
         return builder.xor(z, builder.lshr(z, ir.Constant(WORD, 32)))
 
     return types.int64(types.int64, types.int64), generate
+
+
+@register_jitable
+def hashed(words):
+    """A hash of several words."""
+    code = 0
+    for word in words:
+        code = mixed(code, word)
+    return code
 
 
 @intrinsic

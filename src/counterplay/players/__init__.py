@@ -10,6 +10,7 @@ Players are named by strings, the same everywhere:
     python:mymodule.MyPlayer             a class with `choose(game, state)`, or a function of game and state
     python:mine.py:MyPlayer:depth=3      the same in a file, with settings
     program:./mybot --fast               another program, asked through a pipe
+    gtp:gnugo --mode gtp                 a program that plays Go, by the Go Text Protocol
 """
 
 from __future__ import annotations
@@ -19,19 +20,20 @@ from typing import Any
 
 from ..errors import UsageError
 from ..search import ALGORITHMS
-from .levels import LEVELS, Level, LevelPlayer, level
+from .gtp import GtpPlayer
+from .levels import LEVELS, Level, LevelPlayer, guided, level
 from .own import own_player
 from .program import ProgramPlayer
-from .searches import EnginePlayer, MctsPlayer, SearchPlayer, algorithm, algorithm_with, settings_of
+from .searches import AgentPlayer, SearchPlayer, algorithm, algorithm_with, settings_of
 from .simple import Person, Player, RandomPlayer
 
 __all__ = [
     "ALGORITHMS",
     "LEVELS",
-    "EnginePlayer",
+    "AgentPlayer",
+    "GtpPlayer",
     "Level",
     "LevelPlayer",
-    "MctsPlayer",
     "Person",
     "Player",
     "ProgramPlayer",
@@ -39,6 +41,7 @@ __all__ = [
     "SearchPlayer",
     "algorithm",
     "algorithm_with",
+    "guided",
     "level",
     "player",
     "settings_in",
@@ -59,6 +62,8 @@ def player(text: str, seed: int | None = None) -> Player:
         return LevelPlayer(level(rest), seed)
     if name == "python":
         return own_player(rest, seed)
+    if name == "gtp":
+        return GtpPlayer.from_text(rest)
     if name == "program":
         return ProgramPlayer.from_text(rest)
     settings = settings_in(rest, text)
@@ -70,8 +75,8 @@ def player(text: str, seed: int | None = None) -> Player:
         return RandomPlayer(settings.get("seed", seed))
     if seed is not None and name in ALGORITHMS and "seed" in settings_of(name):
         settings.setdefault("seed", seed)
-    kind = {"engine": EnginePlayer, "mcts": MctsPlayer}.get(name, SearchPlayer)
-    return kind(name, settings)
+    remembers = name in ALGORITHMS and ALGORITHMS[name].agent
+    return AgentPlayer(name, settings) if remembers else SearchPlayer(name, settings)
 
 
 def settings_in(text: str, whole: str | None = None) -> dict[str, Any]:

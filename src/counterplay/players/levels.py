@@ -10,7 +10,11 @@ from ..game import Game
 from ..result import SearchResult
 from ..rng import Random
 from ..search.best import algorithm_for
+from ..search.rta_star import RtaStar
 from .searches import algorithm
+
+HORIZON: Final = 6
+"""How many plies ahead a level looks in a puzzle whose solution is not in sight."""
 
 
 class Level(NamedTuple):
@@ -51,6 +55,11 @@ def level(text: str | int) -> Level:
     raise UsageError(f"There is no level {text!r}. Levels: {', '.join(f'{number} {one.name}' for number, one in enumerate(LEVELS, 1))}.")
 
 
+def guided(game: Game[Any, Any], search: str) -> bool:
+    """Whether this search knows which way to look, so that a number of positions is enough to limit it."""
+    return search == "astar" or (search == "engine" and game.overrides("evaluate"))
+
+
 class LevelPlayer:
     """The opponent of `counterplay play`: the algorithm that suits the game, with the strength of a level."""
 
@@ -58,6 +67,7 @@ class LevelPlayer:
         self.level = strength
         self.name = strength.name
         self._random = Random(seed)
+        self._walkers: dict[Game[Any, Any], RtaStar] = {}
 
     def choose(self, game: Game[Any, Any], state: Any) -> Any:
         """The action of the search, or now and then any action, as the level says."""
@@ -66,17 +76,25 @@ class LevelPlayer:
         return self.search(game, state).action
 
     def search(self, game: Game[Any, Any], state: Any, **more: Any) -> SearchResult:
-        """By the engine where it fits and the game has an evaluation; else exact where the end is in sight, by playouts elsewhere.
+        """By the engine where it fits and the game has an evaluation, by A* where there is a goal; else exact where the end is in sight,
+        by playouts elsewhere.
 
         Playouts suit every kind of game, and need no evaluation.
         """
         strongest = algorithm_for(game)
-        if strongest == "engine" and game.overrides("evaluate"):
+        if guided(game, strongest):
             limit = {"seconds": self.level.seconds} if self.level.seconds else {"nodes": self.level.effort}
-            return algorithm(strongest)(game, state, **limit, **more)
+            found = algorithm(strongest)(game, state, **limit, **more)
+            return found if strongest == "engine" or found.exact else self._walker(game).search(state, **more)
         if self.level.seconds:
             with suppress(Stopped):  # not even one ply ahead was to be seen in that time
                 seen = algorithm(strongest)(game, state, seconds=self.level.seconds, **more)
                 if seen.exact:
                     return seen
         return algorithm("mcts")(game, state, simulations=self.level.effort, seed=self._random.next(), **more)
+
+    def _walker(self, game: Game[Any, Any]) -> RtaStar:
+        """Where the goal is out of A*'s sight, somebody has to remember where we have been, or we walk in circles."""
+        if game not in self._walkers:
+            self._walkers = {game: RtaStar(game, horizon=HORIZON)}
+        return self._walkers[game]

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, Final
 
 from ..errors import UsageError
 from ..game import Game
 from ..result import SearchResult
 from ..search import ALGORITHMS
 from ..search.best import algorithm_for
-
-if TYPE_CHECKING:
-    from ..search.engine import Engine
-    from ..search.mcts import Mcts
 
 NOT_SETTINGS: Final = ("game", "state", "progress", "evaluate", "is_cutoff", "policy")
 """Arguments of a search that are not numbers one could write in a player's string."""
@@ -84,50 +81,27 @@ class SearchPlayer:
 
 
 @dataclass(frozen=True)
-class _Remembering(SearchPlayer):
-    """A search that keeps from move to move what it has found out."""
+class AgentPlayer(SearchPlayer):
+    """Plays what the engine (or another search with a memory) finds. It remembers from move to move, and forgets it between games."""
 
-    _thinkers: dict[Game[Any, Any], Any] = field(default_factory=dict, repr=False, compare=False)
-    _of_a_question: ClassVar[tuple[str, ...]]
-    """Settings that belong to a move; the others belong to the one that thinks."""
+    _agents: dict[Game[Any, Any], Any] = field(default_factory=dict, repr=False, compare=False)
 
     def search(self, game: Game[Any, Any], state: Any, **more: Any) -> SearchResult:
         """The whole answer, of which `choose` plays the action."""
-        question = {word: value for word, value in self.settings.items() if word in self._of_a_question}
-        if game not in self._thinkers:
-            self._thinkers.clear()
-            self._thinkers[game] = self._kind()(game, **{word: value for word, value in self.settings.items() if word not in question})
-        found: SearchResult = self._thinkers[game].search(state, **question, **more)
+        agent = ALGORITHMS[self.algorithm].agent_class
+        of_a_move = inspect.signature(agent.search).parameters
+        of_an_agent = inspect.signature(agent).parameters
+        question = {word: value for word, value in self.settings.items() if word in of_a_move}
+        if game not in self._agents:
+            self._agents.clear()
+            settings = {word: value for word, value in self.settings.items() if word not in question}
+            if "switches" not in of_an_agent and (strange := next((word for word in settings if word not in of_an_agent), None)):
+                raise UsageError(f"A player that is {self.algorithm} goes step by step and has no setting {strange!r}.")
+            self._agents[game] = agent(game, **settings)
+        found: SearchResult = self._agents[game].search(state, **question, **more)
         return found
-
-    def _kind(self) -> Any:
-        raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class EnginePlayer(_Remembering):
-    """Plays what the engine finds, which remembers from move to move what it has seen, and forgets it between games."""
-
-    _of_a_question = ("depth", "seconds", "nodes")
-
-    def _kind(self) -> type[Engine]:
-        from ..search.engine import Engine
-
-        return Engine
 
     def new_game(self, seed: int) -> None:
         """Forget the last game."""
-        for one in self._thinkers.values():
+        for one in self._agents.values():
             one.forget()
-
-
-@dataclass(frozen=True)
-class MctsPlayer(_Remembering):
-    """Plays what Monte Carlo tree search finds, whose tree goes on growing from move to move."""
-
-    _of_a_question = ("simulations", "seconds")
-
-    def _kind(self) -> type[Mcts]:
-        from ..search.mcts import Mcts
-
-        return Mcts

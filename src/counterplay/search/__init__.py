@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from ..result import SearchResult
@@ -27,12 +27,19 @@ class Algorithm:
     """Whether it grows a tree by playing games at random."""
     vectors: bool = False
     """Whether its values are one number for each player."""
+    agent: str = ""
+    """The class beside it that remembers from move to move, if there is one: with `search(state, …)` and `forget()`."""
 
     @property
     def function(self) -> Callable[..., SearchResult]:
         """The search itself."""
         function: Callable[..., SearchResult] = getattr(import_module(f"{__name__}.{self.name}"), self.name)
         return function
+
+    @property
+    def agent_class(self) -> Any:
+        """The class that remembers from move to move."""
+        return getattr(import_module(f"{__name__}.{self.name}"), self.agent)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -50,11 +57,19 @@ ALGORITHMS: Final = {
         Algorithm("minimax"),
         Algorithm("alphabeta"),
         Algorithm("negamax", traced=False),
-        Algorithm("engine", traced=False),
+        Algorithm("engine", traced=False, agent="Engine"),
         Algorithm("maxn", vectors=True),
+        Algorithm("shallow_maxn", vectors=True),
+        Algorithm("paranoid"),
+        Algorithm("best_reply", traced=False),
         Algorithm("expectiminimax"),
+        Algorithm("star_minimax", traced=False),
+        Algorithm("astar", traced=False),
+        Algorithm("ida_star", traced=False),
+        Algorithm("rta_star", traced=False, agent="RtaStar"),
+        Algorithm("lrta_star", traced=False, agent="LrtaStar"),
         Algorithm("monte_carlo", samples=True, vectors=True),
-        Algorithm("mcts", samples=True, vectors=True),
+        Algorithm("mcts", samples=True, vectors=True, agent="Mcts"),
     )
 }
 """Every search by its name."""

@@ -26,10 +26,12 @@ def algorithm_for(game: Game[Any, Any]) -> str:
         raise DoesNotFit(
             f"In {game.name} players do not see everything, and no search here is made for that: perft counts it, check examines it."
         )
+    if kind.players == 1 and game.overrides("heuristic") and not kind.chance:
+        return "astar"
+    if kind.chance and (kind.players == 1 or (kind.players == 2 and kind.payoffs != "general-sum")):
+        return "star_minimax"
     if kind.players > 2 or kind.payoffs == "general-sum":
-        return "maxn"
-    if kind.chance:
-        return "expectiminimax"
+        return "shallow_maxn"
     return "engine" if kind.players == 2 and kind.payoffs == "zero-sum" else "alphabeta"
 
 
@@ -53,4 +55,6 @@ def best(
     ('engine', 0.0, True)
     """
     search = ALGORITHMS[algorithm_for(game)].function
-    return search(game, state, seconds=seconds, depth=depth, compiled=compiled, progress=progress, **settings)
+    if depth is not None:
+        settings["depth"] = depth
+    return search(game, state, seconds=seconds, compiled=compiled, progress=progress, **settings)

@@ -29,6 +29,22 @@ def require_perfect_information(algorithm: str, game: Game[Any, Any]) -> None:
         )
 
 
+def require_no_chance(algorithm: str, game: Game[Any, Any]) -> None:
+    """Refuse a game in which chance moves, naming an algorithm that can search it."""
+    require_perfect_information(algorithm, game)
+    if game.properties.chance:
+        raise DoesNotFit(f"{algorithm} needs a game without chance, but {game.name} has chance moves: use maxn.")
+
+
+def require_one_player(algorithm: str, game: Game[Any, Any]) -> None:
+    """Refuse a game in which somebody else moves, naming algorithms that can search it."""
+    require_perfect_information(algorithm, game)
+    if game.players > 1:
+        raise DoesNotFit(f"{algorithm} is for one player, but {game.name} has {game.players}: use best, which chooses a search that fits.")
+    if game.properties.chance:
+        raise DoesNotFit(f"{algorithm} needs a game without chance, but {game.name} has chance moves: use expectiminimax.")
+
+
 def require_constant_sum(algorithm: str, game: Game[Any, Any]) -> None:
     """Refuse a game in which one number does not say what everybody gets, naming an algorithm that can search it."""
     require_perfect_information(algorithm, game)
@@ -58,7 +74,10 @@ def require_opponents(algorithm: str, game: Game[Any, Any]) -> None:
 
 def zero_sum_values(game: Game[Any, Any], player: int, value: float) -> tuple[float, ...]:
     """One number for each player, where `value` is that of `player` and what remains of the sum is the other's."""
-    if game.players == 1:
-        return (value,)
-    other = (game.payoff_sum or 0.0) - value
-    return (value, other) if player == 0 else (other, value)
+    return shared_values(game, player, value)
+
+
+def shared_values(game: Game[Any, Any], player: int, value: float) -> tuple[float, ...]:
+    """One number for each player, where `value` is that of `player` and the others share what remains of the sum."""
+    other = ((game.payoff_sum or 0.0) - value) / max(game.players - 1, 1)
+    return tuple(value if one == player else other for one in range(game.players))

@@ -12,6 +12,7 @@ from ..game import CHANCE, Game
 from ..kernels import Kernel, Progress, Runner, at_two_speeds
 from ..result import SearchResult
 from ..watch import MOST_PLIES, Line
+from .tables import LEAST_MEMORY, require_room, table_for
 from .watching import observed
 
 Evaluation = Callable[[Any, Any, int], float]
@@ -43,6 +44,27 @@ class Limits:
         return game.using(**given) if given else game
 
 
+@dataclass(frozen=True)
+class Memory:
+    """A transposition table for a kernel that takes one: `kernel(game, state, depth, *arguments(depth), table, remembers, watch)`."""
+
+    size: int
+    """In bytes; 0: it remembers nothing."""
+    more_words: int = 0
+    """How many words its keys have besides those of the game's own."""
+    follows: bool = True
+    """Whether its line, which ends where the table answered, can be followed further by searching from there."""
+
+    def __post_init__(self) -> None:
+        if self.size:
+            require_room(self.size)
+
+    def arguments(self, game: Game[Any, Any], run: Runner) -> tuple[Any, bool]:
+        """The table, and whether it is used."""
+        size = self.size or LEAST_MEMORY
+        return run.prepare(lambda: table_for(game, size, run.compiled, self.more_words)), bool(self.size)
+
+
 def look_ahead(
     algorithm: str,
     kernel: Kernel,
@@ -51,31 +73,51 @@ def look_ahead(
     limits: Limits,
     arguments: Callable[[int], tuple[Any, ...]],
     values: Callable[[Any], tuple[float, ...]],
+    memory: Memory | None = None,
+    room: Callable[[Runner], tuple[Any, ...]] = lambda run: (),
 ) -> SearchResult:
-    """Run `kernel(game, state, depth, *arguments(depth), watch)` to the depth or within the time given.
+    """Run `kernel(game, state, depth, *arguments(depth), *room(run), *memory.arguments, watch)` to the depth or within the time given.
 
     Under a clock the search is repeated one ply deeper each time (iterative deepening) and the last one that finished counts.
-    `values(answer)` turns what the kernel returned into one number for each player.
+    `room` and `memory` make the tables and stacks that all these searches share. `values(answer)` turns what the kernel returned into
+    one number for each player.
     """
     game = limits.applied_to(game)
     state = game.initial() if state is None else state
     deepest = MOST_PLIES if limits.depth is None else limits.depth
 
     def attempt(run: Runner) -> SearchResult:
+        shared = run.prepare(lambda: room(run)) + (() if memory is None else memory.arguments(game, run))
+
+        def follow(depth: int, line: tuple[Any, ...]) -> tuple[Any, ...]:
+            """The line to its end: where the table ended it, the search goes on from there, which that very table makes quick."""
+            end, more = state, line
+            while more and len(line) < depth:
+                for action in more:
+                    end = game.result(end, action)
+                watch = Line(depth - len(line))
+                try:
+                    run(kernel, game, end, depth - len(line), *arguments(depth - len(line)), *shared, watch=watch)
+                except Stopped:
+                    break
+                more = watch.line
+                line += more
+            return line
 
         def search(depth: int) -> SearchResult:
             watch = Line(depth)
-            answer = run(kernel, game, state, depth, *arguments(depth), watch=observed(watch))
+            answer = run(kernel, game, state, depth, *arguments(depth), *shared, watch=observed(watch))
             payoffs = values(answer)
             if any(isinf(payoff) for payoff in payoffs):
                 raise RulesError(
                     f"{game.name} has a state that is not over and yet has no action, or an infinite utility: check(game) finds it."
                 )
+            line = follow(depth, watch.line) if memory is not None and memory.size and memory.follows else watch.line
             return SearchResult(
-                action=watch.line[0] if watch.line else None,
+                action=line[0] if line else None,
                 value=payoffs[max(mover(game, state), 0)],
                 values=payoffs,
-                line=watch.line,
+                line=line,
                 nodes=watch.nodes,
                 depth=watch.deepest,
                 seconds=run.elapsed(),

@@ -3,7 +3,7 @@
 Contract: `perft_leaves(s, depth)` is
 
     1                                                   if depth is 0
-    1 if finished games count, otherwise 0              if s is terminal
+    1 if finished games count, otherwise 0              if perft ends in s: where the game is over
     the number of actions (or outcomes) in s            if depth is 1
     the sum over a of perft_leaves(result(s, a), depth - 1)     otherwise
 """
@@ -48,7 +48,7 @@ def perft_leaves(game, state, depth, finished, watch):
     if depth == 0:
         return 1
     leaves = 0
-    if game.is_terminal(state):
+    if game.ends_perft(state):
         if finished:
             leaves = 1
     elif game.to_move(state) == CHANCE:
@@ -89,7 +89,7 @@ def perft(
             return int(run(perft_leaves, game, below, plies, finished, watch=observed(watch)))
 
         divide: tuple[tuple[Any, int], ...] = ()
-        if depth and not game.is_terminal(state):
+        if depth and not game.ends_perft(state):
             divide = tuple((move, leaves(game.result(state, move), depth - 1)) for move in moves(game, state))
         total = sum(count for _, count in divide) if divide else leaves(state, depth)
         return PerftResult(total, depth, divide, watch.nodes, run.elapsed(), run.compiled)

@@ -10,6 +10,7 @@ from ..game import Game
 from ..kernels import Progress
 from ..transpositions import USUAL_MEMORY
 from .growing import WHOLE_MEMORY
+from .iteration import USUAL_TOLERANCE, iterate_values
 from .solution import Solution
 from .solver import Solver
 from .whole import solve_whole
@@ -22,6 +23,7 @@ def solve(
     all_states: bool = False,
     memory: int | None = None,
     threads: int = 1,
+    tolerance: float = USUAL_TOLERANCE,
     seconds: float | None = None,
     compiled: bool | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -30,6 +32,7 @@ def solve(
 
     A two-player game that states what it knows about scores (`bounds`) is searched by `Solver`, which looks only where it matters. Any
     other game, or any with `all_states=True`, is solved by visiting every state that can be reached once, which also counts them.
+    Where chance moves and positions come back (`finite = False`), as in pig, values are found by sweeps to within `tolerance`.
     `memory` bounds the table in bytes; `threads` search together in the first way.
 
     >>> import counterplay as cp
@@ -44,4 +47,6 @@ def solve(
     if threads != 1:
         raise UsageError("threads= is for games that state `bounds`: every state is visited by one thread.")
     room = WHOLE_MEMORY if memory is None else memory
+    if game.overrides("chances") and not game.finite:
+        return iterate_values(game, state, tolerance=tolerance, memory=room, seconds=seconds, compiled=compiled, progress=progress)
     return solve_whole(game, state, memory=room, seconds=seconds, compiled=compiled, progress=progress)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from math import inf, isinf
 
 from ..kernels import kernel
+from ..search.claims import claim
 from ..transpositions import NO_ACTION
 from ..watch import TABLE_FULL
 
@@ -135,25 +136,6 @@ def sort(game, state, base, end, first, table, moves, promises):
             j -= 1
         promises[j] = promise
         moves[j] = action
-
-
-@kernel
-def claim(game, state, base, i, end, table, moves):
-    """Among threads that search together: bring to `i` the next action that no other thread is looking at, and say that this one does.
-
-    All look at the first action together: only if that is not enough do the others matter (young brothers wait: Feldmann 1993; telling
-    one another through a table of what is under way: Weill 1996, Kerrigan 2017).
-    """
-    if i > base:
-        free = i
-        while free < end - 1 and table.is_claimed(game.key(game.result(state, moves[free]))):
-            free += 1
-        action = moves[free]
-        if not table.is_claimed(game.key(game.result(state, action))):
-            for j in range(free, i, -1):
-                moves[j] = moves[j - 1]
-            moves[i] = action
-    table.claim(game.key(game.result(state, moves[i])))
 
 
 @kernel

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from ..errors import Stopped, TableFull
 from ..game import Game
 from ..kernels import Runner
+from ..search.tables import state_words
 from ..states import INTERPRETED_BYTES, CompiledStateTable, StateTable
 from ..watch import Watch
 
@@ -43,10 +44,7 @@ def _table(game: Game[Any, Any], run: Runner, capacity: int, memory: int, extra_
     """A table for `capacity` states, or for as many as the memory holds, of the kind that this speed needs."""
     if not run.compiled:
         return StateTable(players, memory // INTERPRETED_BYTES)
-    from ..native.types import state_type
-    from ..native.words import word_count
-
-    key_words = word_count(state_type(game)) + extra_words
+    key_words = state_words(game) + extra_words
     while CompiledStateTable.size(players, key_words, capacity) > memory and capacity > FIRST_CAPACITY:
         capacity //= 2
     return CompiledStateTable(players, key_words, capacity)

@@ -24,6 +24,8 @@ class Solution(SearchResult):
     """
     states: int | None = None
     """Where every state was visited: how many there are, symmetric ones counted once, the start and finished games included."""
+    tolerance: float = 0.0
+    """The value is no further from the truth than this."""
 
 
 def require_sense(memory: int, seconds: float | None, threads: int = 1) -> None:

@@ -29,22 +29,29 @@ def save(trace: Trace, path: Path, *, focus: int = 0, quiz: bool = False) -> Pat
         raise UsageError(f"{path}: the ending says how to write a trace: {', '.join(SUFFIXES)}.")
     if focus and suffix == ".json":
         raise UsageError(f"{path}: a .json file holds a whole trace; focus= is for pictures.")
-    if quiz and suffix != ".html":
-        raise UsageError(f"{path}: a quiz is written as .html.")
+    if quiz and suffix == ".json":
+        raise UsageError(f"{path}: a .json file holds the whole solution; write a quiz as .html, or blank as .svg, .tex or .txt.")
     write_whole(path, written(trace, suffix, focus, quiz))
     return path
 
 
 def written(trace: Trace, suffix: str, focus: int = 0, quiz: bool = False) -> str:
-    """What stands in the file with this ending."""
+    """What stands in the file with this ending; of a `quiz`, the page that asks or the tree to be filled in on paper."""
+    if quiz:
+        trace.quiz()  # says why there is none
     if suffix == ".svg":
-        return trace.svg(focus=focus)
+        from .svg import draw
+
+        return draw(trace, focus=focus, blank=quiz)
     if suffix == ".txt":
-        return trace.text(focus=focus) + "\n"
+        from .looks import worksheet
+        from .quiz import blank_tree
+
+        return (f"{worksheet(trace)}\n{blank_tree(trace)}" if quiz else trace.text(focus=focus)) + "\n"
     if suffix == ".tex":
         from .tex import document
 
-        return document(trace, focus)
+        return document(trace, focus, blank=quiz)
     if suffix == ".html":
         from .html import page
 

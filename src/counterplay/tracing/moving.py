@@ -79,6 +79,7 @@ def _data(trace: Trace, nodes: list[Node], with_quiz: bool) -> dict[str, Any]:
     return {
         "bounds": trace.has_bounds,
         "growing": trace.is_monte_carlo,
+        "ucb": "exploration" in trace.settings,
         "record": "wins / visits" if trace.pays_wins else "payoffs / visits",
         "line": [index for index in trace.line if index in chosen],
         "nodes": {
@@ -131,6 +132,8 @@ def _looks(trace: Trace, chosen: set[int], steps: list[int]) -> dict[int, list[l
         gallery = Gallery(trace, index)
         step = trace.steps[index]
         changed = [] if step.kind in ("select", "expand", "simulate") else [step.node]
+        if number == 0 and trace.is_monte_carlo:
+            changed.append(trace.root.index)
         if index in cut_at:
             changed += [node.index for node in trace.preorder(cut_at[index]) if node.skipped]
         if step.kind == "expand" and step.child is not None:  # a node that grows is there before its first visit

@@ -36,6 +36,8 @@ def trace(search: Search | str, game: Game[Any, Any], state: Any = None, *, most
     name = function.__name__
     kind = ALGORITHMS[name]
     _verify(function, game, settings)
+    if "memory" in kind.words:
+        settings = {"memory": 0, **settings}  # a tree is to be seen, not a table
     played = _with_own_methods(game, settings)
     root = game.initial() if state is None else state
     recorder: Recorder = (TreeGrowth if kind.samples else Recorder)(played, root, kind.vectors)

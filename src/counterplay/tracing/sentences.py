@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isinf
 from typing import TYPE_CHECKING
 
+from .certainty import in_words
 from .model import NOTHING, Known, Node, Step, Value, count, number, show
 from .ucb import chooser, mean, ucb1
 
@@ -98,11 +99,11 @@ class Narrator:
 
     def _improve(self, index: int, step: Step, node: Node) -> str:
         before = self._known(index - 1, node)
-        action = self.trace.nodes[step.child or 0].action
+        child = self.trace.nodes[step.child or 0]
         who = self.who(node)
         for_whom = f" for {who}" if isinstance(step.value, tuple) else ""
         better = "" if before.value is None else f", better{for_whom} than {show(before.value)}"
-        news = f"{who} can have {show(step.value)} here with {action}{better}"
+        news = f"{who} can have {in_words(self.trace.relation(child), step.value)} here with {child.action}{better}"
         if step.alpha is not None and step.alpha > before.alpha:
             return f"{news}: alpha rises from {number(before.alpha)} to {number(step.alpha)}."
         if step.beta is not None and step.beta < before.beta:
@@ -116,9 +117,12 @@ class Narrator:
 
     def why_cut(self, index: int) -> str:
         """Why the rest of a node cannot matter."""
-        node = self.trace.nodes[self.trace.steps[index].node]
+        step = self.trace.steps[index]
+        node = self.trace.nodes[step.node]
         known = self._known(index, node)
         value = show(known.value)
+        if isinstance(known.value, tuple) and node.player is not None:
+            return self._why_shallow(step, node, known.value[node.player])
         window = self.trace.history(0)[0]
         if node.kind == "min":
             asked, bound, other = known.alpha == window.alpha, known.alpha, "Max"
@@ -130,17 +134,29 @@ class Narrator:
             return f"{self.who(node)} already has {value} here, so this node is worth {beyond}: its rest cannot matter."
         return f"{self.who(node)} already has {value} here; {other} has {number(bound)} elsewhere: the rest of this node cannot matter."
 
+    def _why_shallow(self, step: Step, node: Node, has: float) -> str:
+        """Why the rest of a node of max-n cannot matter: somebody above, or nobody at all, could have more."""
+        who = self.who(node)
+        if node.parent is None or step.alpha is None or step.beta is None or isinf(step.alpha):
+            return f"{who} has {number(has)} here, and nobody can ever have more: its rest cannot matter."
+        above = self.who(self.trace.nodes[node.parent])
+        left, elsewhere = number(step.beta - has), number(step.alpha)
+        return f"{who} has {number(has)} here, which leaves {left} for {above}, who has {elsewhere} elsewhere: its rest cannot matter."
+
     def _leave(self, index: int, step: Step, node: Node) -> str:
-        value = show(step.value)
+        value = in_words(self.trace.relation(node), step.value)
         if node.parent is None:
-            return f"The search is over: the root is worth {value}."
+            outside = ", and only values inside the window were asked for" if self.trace.relation(node) else ""
+            return f"The search is over: the root is worth {value}{outside}."
         name = self.place(node)
         name = name[0].upper() + name[1:]
         above = self.trace.nodes[node.parent]
         after = self.trace.steps[index + 1] if index + 1 < len(self.trace) else None
         held = self._known(index, above).value
         if node.leaf and step.value != self.trace.leaf_value(node):
-            return f"{name} is worth {show(self.trace.leaf_value(node))}, outside the window: fail-hard returns the bound, {value}."
+            return (
+                f"{name} is worth {show(self.trace.leaf_value(node))}, outside the window: fail-hard returns the bound, {show(step.value)}."
+            )
         if node.leaf and after is not None and after.kind == "improve":
             return f"Back to {self.place(above)} with {value}."
         if above.kind == "chance" or held is None or after is None or after.kind == "improve":
@@ -169,9 +185,22 @@ class Narrator:
     def _back_up(self, index: int, step: Step, node: Node) -> str:
         known = self._known(index, node)
         if node.parent is None:
-            return f"Back-propagation: the root now has {count(known.visits, 'visit')}."
+            answer = f" {self._answer()}" if index == len(self.trace) - 1 else ""
+            return f"Back-propagation: the root now has {count(known.visits, 'visit')}.{answer}"
         chosen = f"{number(mean(self.trace, node.index, known))} for {self.trace.players[chooser(self.trace, node.index)]}"
         return f"Back-propagation: {self.place(node)} now has {count(known.visits, 'visit')}, on average {chosen}."
+
+    def _answer(self) -> str:
+        """What a Monte Carlo search plays in the end, and why."""
+        if len(self.trace.line) < 2:
+            return "The search is over."
+        played, root = self.trace.nodes[self.trace.line[1]], self.trace.root
+        if self.trace.visits(played) == max(map(self.trace.visits, root.children)) and self.trace.algorithm != "monte_carlo":
+            why = f", which was tried most: {count(self.trace.visits(played), 'time')}"
+        else:
+            known = self.trace.final(played) or NOTHING
+            why = f", which brought {number(mean(self.trace, played.index, known))} on average"
+        return f"The search is over, so {self.player(root)} plays {played.action}{why}."
 
     def _known(self, index: int, node: Node) -> Known:
         return (self.trace[index].known(node) if index >= 0 else None) or NOTHING

@@ -12,6 +12,7 @@ from math import hypot
 
 from ..picture import INK, MUTED, SANS, element, picture, words
 from . import icicle
+from .certainty import bounded
 from .layout import place
 from .looks import Gallery, Look
 from .model import NOTHING, Node, number, show
@@ -24,12 +25,16 @@ READABLE = 150
 """A tree of more nodes than this is drawn as an overview."""
 READABLE_GROWN = 24
 """Of a Monte Carlo tree, the so many nodes that were visited most are drawn."""
+PLAYOUT = 44.0
+"""Below the deepest nodes: room for a playout and its result."""
 GAP, LEVEL, MARGIN = 16.0, 58.0, 24.0
 
 
-def draw(trace: Trace, *, step: int | None = None, focus: int = 0) -> str:
-    """The tree below `focus`, or an overview of it if it is too big to be read."""
+def draw(trace: Trace, *, step: int | None = None, focus: int = 0, blank: bool = False) -> str:
+    """The tree below `focus`, or an overview of it if it is too big to be read; `blank`, to be filled in by hand."""
     nodes = drawn_nodes(trace, focus)
+    if blank:
+        return TreePicture(trace, Gallery(trace, blank=True), nodes).svg()
     if len(nodes) > READABLE:
         return icicle.draw(trace, step=step, focus=focus)
     context = icicle.strip(trace, focus) if focus and len(trace.nodes) > READABLE and not trace.is_monte_carlo else None
@@ -89,7 +94,12 @@ class TreePicture:
     def _spot(self, node: Node) -> Spot:
         look = self.gallery.look(node)
         history = self.trace.history(node)
-        widest = max((show(known.value) for known in history), key=len, default="") if not self.trace.is_monte_carlo else ""
+        widest = ""
+        if self.gallery.blank:
+            widest = "−00"  # the same room everywhere: how wide the answer is would tell it
+        elif history and not self.trace.is_monte_carlo:
+            final = "" if node.leaf else bounded(self.trace.relation(node), history[-1].value)
+            widest = max(final, *(show(known.value) for known in history), key=len)
         drawn = sign(node, look, widest, self.trace.is_monte_carlo)
         if self.hidden[node.index] or node.unfinished:  # room for a word about what is not drawn
             more = words(0, drawn.bottom + 9, f"+{self.hidden[node.index]} more" if self.hidden[node.index] else "…", SMALL, fill=MUTED)
@@ -100,8 +110,8 @@ class TreePicture:
         pictured = self._board(self.trace.picture(node.index)) if self.boards else None
         half_board = pictured[1] / 2 if pictured else 0.0
         half_label = wide(_label(node), SMALL) / 2
-        final = Gallery(self.trace).look(node) if self.gallery.step is not None else look
-        _, beside = bounds(final, 0)
+        ending = Gallery(self.trace).look(node) if self.gallery.step is not None else look
+        _, beside = bounds(ending, 0)
         named = wide(node.name, SMALL + 1) + 4 if node.name and not PATH.fullmatch(node.name) else 0.0
         left = max(drawn.left, 0.6 * drawn.left + named, half_board, half_label)
         return Spot(node, look, drawn, pictured, left, max(drawn.right + (beside + 5 if beside else 0), half_board, half_label))
@@ -120,7 +130,7 @@ class TreePicture:
             y += above[level]
             self.y_of_level.append(y)
             y += below[level] + LEVEL
-        self.height = y - LEVEL
+        self.height = y - LEVEL + (PLAYOUT if self.alive and self.trace.is_monte_carlo else 0)
         self.width = max(self.x[index] + spot.right for index, spot in self.spots.items())
         self.y = {index: self.y_of_level[spot.node.ply - top] for index, spot in self.spots.items()}
 
@@ -151,7 +161,8 @@ class TreePicture:
 
     def body(self) -> str:
         """Edges, then nodes over them."""
-        ordered = sorted(self.nodes, key=lambda node: self.spots[node.index].look.on_line)
+        # The principal variation lies over the rest; on a page, where branches are asked about, they come in the order of the tree.
+        ordered = self.nodes if self.alive else sorted(self.nodes, key=lambda node: self.spots[node.index].look.on_line)
         edges = "".join(self._edge(node) for node in ordered if node.index != self.root)
         return edges + "".join(self._node(node) for node in self.nodes)
 
@@ -177,7 +188,7 @@ class TreePicture:
         spot = self.spots[node.index]
         x1, y1 = self.x[node.parent or 0], self.y[node.parent or 0] + above.sign.bottom
         x2, y2 = self.x[node.index], self.y[node.index] - spot.above
-        cut = node.skipped and not self.trace.nodes[node.parent or 0].skipped
+        cut = node.skipped and not self.trace.nodes[node.parent or 0].skipped and not self.gallery.blank
         look = spot.look
         faint, bold = look.status in ("skipped", "unseen"), look.on_line and above.look.on_line
         parts = element(
@@ -200,7 +211,10 @@ class TreePicture:
             halo: dict[str, str | float | None] = {"stroke": PAPER, "stroke_width": 5, "paint_order": "stroke", "stroke_linejoin": "round"}
             parts += words(x, y, label, SMALL, fill=GREY if faint else INK, font_weight=700 if bold else None, **halo, **{"class": "label"})
         return element(
-            "g", parts, data_edge=node.index, **{"class": f"edge-group {look.status}{' line' if bold else ''}{' cut' if cut else ''}"}
+            "g",
+            parts,
+            data_edge=self._number(node),
+            **{"class": f"edge-group {look.status}{' line' if bold else ''}{' cut' if cut else ''}"},
         )
 
     def _slashes(self, x1: float, y1: float, x2: float, y2: float, hidden: bool) -> str:
@@ -254,12 +268,18 @@ class TreePicture:
             "g",
             parts,
             transform=f"translate({self.x[node.index]:.6g} {self.y[node.index]:.6g})",
-            data_node=node.index,
+            data_node=self._number(node),
             **{"class": classes},
         )
 
+    def _number(self, node: Node) -> int | None:
+        """The node's number; not on a worksheet: what was cut has the last ones."""
+        return None if self.gallery.blank else node.index
+
     def _told(self, node: Node) -> str:
         """What the pointer shows over a node."""
+        if self.gallery.blank:
+            return node.state
         if node.skipped:
             return f"{node.action}: never searched\n{node.state}"
         history = [known for known in self.trace.history(node) if self.gallery.step is None or known.step <= self.gallery.step]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import UsageError
-from .looks import Gallery, Look, summary
+from .looks import Gallery, Look
 from .model import Node, number
 from .svg import PATH, drawn_nodes
 from .value import Trace
@@ -47,8 +47,8 @@ CLOSING = r"""
 """
 
 
-def document(trace: Trace, focus: int = 0) -> str:
-    """The whole document."""
+def document(trace: Trace, focus: int = 0, blank: bool = False) -> str:
+    """The whole document; `blank`, to be filled in by hand."""
     nodes = drawn_nodes(trace, focus)
     if len(nodes) > MOST_NODES:
         raise UsageError(
@@ -56,7 +56,11 @@ def document(trace: Trace, focus: int = 0) -> str:
             " Give focus= to draw a part, or a smaller depth=."
         )
     chosen = {node.index for node in nodes}
-    gallery = Gallery(trace)
+    gallery = Gallery(trace, blank=blank)
+    # forest sees neither the words at the edges nor what stands beside a node: both get their room from the gap between nodes.
+    longest = max(len(node.action) + (0 if node.probability is None else 2 + len(number(node.probability))) for node in nodes)
+    gap = 3 + 1.4 * max(0, longest - 3)
+    beside = _room_beside(nodes, gallery)
     lines: list[str] = []
     # A node's bracket is closed after its children: a None on the stack says so.
     waiting: list[tuple[int, Node | None]] = [(1, trace.nodes[focus])]
@@ -65,16 +69,38 @@ def document(trace: Trace, focus: int = 0) -> str:
         if node is None:
             lines.append("  " * level + "]")
             continue
-        lines.append("  " * level + "[" + _node(trace, node, gallery.look(node), focus))
+        room = f", s sep={gap + beside[node.index]:.3g}mm" if beside[node.index] else ""
+        lines.append("  " * level + "[" + _node(trace, node, gallery, focus) + room)
         waiting.append((level, None))
         waiting.extend((level + 1, trace.nodes[child]) for child in reversed(node.children) if child in chosen)
-    # forest does not see the words at the edges: the longer they are, the wider the gap between nodes.
-    longest = max(len(node.action) + (0 if node.probability is None else 2 + len(number(node.probability))) for node in nodes)
-    opening = PREAMBLE.replace("{summary}", " ".join(summary(trace).split())).replace("{gap}", f"{3 + 1.4 * max(0, longest - 3):g}")
+    opening = PREAMBLE.replace("{summary}", " ".join(gallery.caption().split())).replace("{gap}", f"{gap:.3g}")
     return opening + "\n".join(lines) + CLOSING
 
 
-def _node(trace: Trace, node: Node, look: Look, focus: int) -> str:
+def _room_beside(nodes: list[Node], gallery: Gallery) -> dict[int, float]:
+    """For each node, the millimetres that the widest words beside a node below it take."""
+    room: dict[int, float] = {}
+    for node in reversed(nodes):  # children come after their parents
+        room[node.index] = max(
+            (max(room[child], _beside(gallery.look(gallery.trace.nodes[child]))) for child in node.children if child in room), default=0.0
+        )
+    return room
+
+
+def _beside(look: Look) -> float:
+    """How wide the bounds to the right of a node are, in millimetres."""
+    return max(
+        (
+            6.0 + sum(1.2 + sum(2.0 if sign in "−+∞…" else 1.3 for sign in one) for one in values)
+            for values in (look.alphas, look.betas)
+            if values
+        ),
+        default=0.0,
+    )
+
+
+def _node(trace: Trace, node: Node, gallery: Gallery, focus: int) -> str:
+    look = gallery.look(node)
     kind = "player" if trace.is_monte_carlo else "leaf" if node.leaf or node.kind == "end" else node.kind
     options = [f"{kind} node"]
     skipped = look.status == "skipped"
@@ -110,7 +136,15 @@ def mathematical(value: str) -> str:
 
 
 def _mathematical(value: str) -> str:
-    for sign, command in (("−", "-"), ("∞", "\\infty "), ("½", "\\tfrac12 "), ("…", "\\ldots ")):
+    for sign, command in (
+        ("−", "-"),
+        ("∞", "\\infty "),
+        ("½", "\\tfrac12 "),
+        ("…", "\\ldots "),
+        ("≤", "{\\le}"),
+        ("≥", "{\\ge}"),
+        ("_", "\\_"),
+    ):
         value = value.replace(sign, command)
     return value.replace(",", "{,}") if "(" not in value else value
 

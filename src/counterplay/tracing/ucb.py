@@ -49,10 +49,13 @@ def formula(trace: Trace, node: int, step: int) -> str:
     assert own is not None and parent is not None
     constant, scale = trace.settings["exploration"], trace.scales[step]
     factor = number(constant) + (f" · {number(scale)}" if scale != 1 else "")
-    total = own.total[chooser(trace, node)]
+    record = record_of(trace, node, step)
+    average = f"(2 · {record} − 1)" if trace.pays_wins else record
+    told = "; a win pays 1, a loss −1" if trace.pays_wins else ""
+    told += f"; {number(scale)} is half the range of the payoffs so far" if scale != 1 else ""
     return (
-        f"UCB1 = {number(total)}/{own.visits:,} + {factor} · √(ln {parent.visits:,} / {own.visits:,})"
-        f" = {number(terms.exploitation)} + {number(terms.exploration)} = {number(terms.total)}"
+        f"UCB1 = {average} + {factor} · √(ln {parent.visits:,} / {own.visits:,})"
+        f" = {number(terms.exploitation)} + {number(terms.exploration)} = {number(terms.total)}{told}"
     )
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..result import SearchResult
-from .model import NOTHING, Cut, Known, Node, Step, Value, first
+from .certainty import Relation, bounded, relations
+from .model import NOTHING, Cut, Known, Node, Step, Value, first, show
 from .sentences import Narrator
 
 if TYPE_CHECKING:
@@ -149,6 +150,15 @@ class Trace:
         """What a leaf is worth by itself, whatever the search made of it; of a skipped one, what it would have been."""
         return next((known.value for known in self.history(node) if known.value is not None), self.node(node).worth)
 
+    def relation(self, node: Place) -> Relation:
+        """How a node's value compares to what it returned: "" the same, "≤" at most that, "≥" at least that (after cuts)."""
+        return self._relations[self.node(node).index]
+
+    @property
+    def found(self) -> str:
+        """What the search found out of the root, as people write it: 3, ≥1, (1, 2, 6)."""
+        return show(self.result.values) if self.has_vectors else bounded(self.relation(0), self.result.value)
+
     @cached_property
     def cuts(self) -> tuple[Cut, ...]:
         """Where branches were cut, in the order of the search. (A bound met at a node's last child cuts nothing.)"""
@@ -189,8 +199,15 @@ class Trace:
     @cached_property
     def has_bounds(self) -> bool:
         """Whether this search narrows a window, as alpha-beta does."""
+        if self.has_vectors:
+            return False
         bounds = (bound for step in self.steps for bound in (step.alpha, step.beta) if bound is not None)
         return self.algorithm == "alphabeta" or any(isfinite(bound) for bound in bounds)
+
+    @cached_property
+    def has_vectors(self) -> bool:
+        """Whether values are one number for each player, as in max-n."""
+        return any(node.kind == "player" for node in self.nodes) and not self.is_monte_carlo
 
     @cached_property
     def is_monte_carlo(self) -> bool:
@@ -250,7 +267,7 @@ class Trace:
     def save(self, path: str | Path, *, focus: Place = 0, quiz: bool = False) -> Path:
         """Write the trace to a file whose ending says how: .svg, .html, .tex, .json or .txt.
 
-        `focus` writes only what is below a node; `quiz=True` opens the .html at its quiz.
+        `focus` writes only what is below a node; `quiz=True` opens the .html at its quiz and writes the others blank, for paper.
         """
         from .files import save
 
@@ -267,6 +284,10 @@ class Trace:
     @cached_property
     def _narrator(self) -> Narrator:
         return Narrator(self)
+
+    @cached_property
+    def _relations(self) -> tuple[Relation, ...]:
+        return relations(self)
 
     @cached_property
     def _histories(self) -> tuple[tuple[Known, ...], ...]:

@@ -9,47 +9,40 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from ..errors import Stopped
 from ..game import CHANCE, Game
-from ..kernels import Progress
-from ..players import Level, algorithm
+from ..players import ALGORITHMS, Level, algorithm, guided
 from ..result import SearchResult
 from ..rng import Random
 from ..search.best import algorithm_for
-from ..search.engine import Analysis, BestLine, Engine
+from ..search.engine import Analysis, Engine
 from ..search.mcts import Mcts
+from ..search.move_by_move import Stop, TimeIsUp, move_by_move, until
 from . import bounds
 from .compiling import Compiler
 
-Stop = Callable[[Progress | None], None]
-"""Called now and then by a search; raises `Stopped` when it is to stop."""
 EXACT_SHARE = 0.3
 """The part of the time in which a search without an evaluation tries to see the end of the game."""
-MOST_DEPTH = 200
 INTERPRETED_SECONDS = 1.5
 """The most time for the engine's move as long as a game has no machine code: it plays a little worse, but it plays."""
 LOOK_SECONDS = 0.05
-
-
-class _TimeIsUp(Stopped):
-    """The time of this search is over; what is known stays known."""
 
 
 def analyse(game: Game[Any, Any], state: Any, *, seconds: float, lines: int, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
     """Better and better analyses of a state that is not terminal, until nothing is left to find out or the time is over."""
     started = time.monotonic()
     estimates = game.overrides("evaluate")
-    until = started + (1.0 if estimates else EXACT_SHARE) * seconds
+    late = started + (1.0 if estimates else EXACT_SHARE) * seconds
     search = algorithm_for(game)
     if search == "engine":
-        stream = _aloud(search, game, state, lines, until, stop, compiler)
+        stream = _aloud(search, game, state, lines, late, stop, compiler)
     else:
-        stream = _deeper(game, state, search, lines, _until(until, stop), compiler)
-    with suppress(_TimeIsUp):
+        stream = move_by_move(game, state, search, lines=lines, stop=until(late, stop), speed=lambda: compiler.speed(search, game))
+    with suppress(TimeIsUp):
         for analysis in stream:
             if estimates or analysis.exact:
                 yield analysis
@@ -57,15 +50,6 @@ def analyse(game: Game[Any, Any], state: Any, *, seconds: float, lines: int, sto
                 return
     if not estimates:
         yield from _aloud("mcts", game, state, lines, started + seconds, stop, compiler)
-
-
-def _until(deadline: float, stop: Stop) -> Stop:
-    def watch(progress: Progress | None = None) -> None:
-        stop(progress)
-        if time.monotonic() > deadline:
-            raise _TimeIsUp("The time is up.")
-
-    return watch
 
 
 def _aloud(
@@ -111,40 +95,6 @@ def _stopping(thinker: Engine | Mcts, stop: Stop) -> Iterator[None]:
         done.set()
 
 
-def _deeper(game: Game[Any, Any], state: Any, search: str, lines: int, watch: Stop, compiler: Compiler) -> Iterator[Analysis]:
-    """Every move searched to depth 1, 2, 3, …; those that are known to the end of the game are not searched again."""
-    started = time.monotonic()
-    player = game.to_move(state)
-    found: dict[Any, BestLine] = {}
-    nodes = 0
-    children = [(action, game.result(state, action)) for action in game.actions(state)]
-    for depth in range(1, MOST_DEPTH + 1):
-        compiled = compiler.speed(search, game)
-        for action, child in children:
-            if action in found and found[action].exact:
-                continue
-            watch(None)
-            result = algorithm(search)(game, child, depth=depth - 1, compiled=compiled, progress=watch)
-            found[action] = BestLine(action, result.values[player], (action, *result.line), None, result.exact)
-            nodes += result.nodes
-        ranked = tuple(sorted(found.values(), key=lambda line: -line.value))
-        exact = all(line.exact for line in ranked)
-        yield Analysis(
-            depth=depth,
-            selective_depth=max(len(line.line) for line in ranked),
-            lines=ranked[:lines],
-            nodes=nodes,
-            seconds=time.monotonic() - started,
-            table_full=0.0,
-            exact=exact,
-            algorithm=search,
-            compiled=compiled is None,
-        )
-        if exact:
-            return
-        children.sort(key=lambda pair: -found[pair[0]].value)
-
-
 class Chosen(NamedTuple):
     """The engine's move, and at which speed it was found; None where nothing was searched."""
 
@@ -176,7 +126,7 @@ def _thought(
 ) -> SearchResult:
     """As `LevelPlayer` thinks, but within bounds of time and memory, and at the speed that there is."""
     strongest = algorithm_for(game)
-    by_engine = strongest == "engine" and game.overrides("evaluate")
+    by_engine = guided(game, strongest)
     compiled = compiler.speed(strongest if by_engine else "mcts", game)
     if compiled is False:
         seconds = min(seconds or INTERPRETED_SECONDS, INTERPRETED_SECONDS)
@@ -195,7 +145,7 @@ def _thought(
 
 def _searched(name: str, game: Game[Any, Any], state: Any, compiled: bool | None, stop: Stop, **limits: Any) -> SearchResult:
     """A search that ends with its visitor: whatever it answers when it was stopped does not count."""
-    if name == "engine":
+    if "memory" in ALGORITHMS[name].words:
         limits["memory"] = bounds.TABLE_BYTES
     try:
         return algorithm(name)(game, state, compiled=compiled, progress=stop, **limits)

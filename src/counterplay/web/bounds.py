@@ -39,6 +39,9 @@ LAB_STEPS: Final = 20_000
 LAB_SIMULATIONS: Final = 1_000
 LAB_SWAPS: Final = 200
 
+MATRIX_CELLS: Final = 100
+"""The largest table of a matrix game."""
+
 PLIES: Final = 1_000
 """The longest line of a game."""
 NODES: Final = 4_000

@@ -113,13 +113,22 @@ def _is_known(search: str, game: Game[Any, Any]) -> bool:
 def kernel_of(search: str) -> Kernel:
     """The kernel that a search runs."""
     from ..search.alphabeta import alphabeta_value
+    from ..search.astar import astar_search
     from ..search.engine.principal import find_value
     from ..search.expectiminimax import expectiminimax_value
-    from ..search.maxn import maxn_values
     from ..search.mcts.uct import uct
+    from ..search.shallow_maxn import shallow_maxn_values
+    from ..search.star_minimax import star_value
 
-    kernels = {"alphabeta": alphabeta_value, "expectiminimax": expectiminimax_value, "maxn": maxn_values, "mcts": uct}
-    return find_value if search == "engine" else kernels[search]
+    return {
+        "alphabeta": alphabeta_value,
+        "astar": astar_search,
+        "engine": find_value,
+        "expectiminimax": expectiminimax_value,
+        "mcts": uct,
+        "shallow_maxn": shallow_maxn_values,
+        "star_minimax": star_value,
+    }[search]
 
 
 def compile_search(search: str, game: Game[Any, Any]) -> None:
@@ -128,6 +137,8 @@ def compile_search(search: str, game: Game[Any, Any]) -> None:
         Engine(game, memory=bounds.TABLE_BYTES, compiled=True).search(depth=1)
     elif search == "mcts":
         algorithm(search)(game, simulations=1, memory=1 << 16, compiled=True)
+    elif search == "astar":
+        algorithm(search)(game, nodes=1, compiled=True)
     else:
         algorithm(search)(game, depth=1, compiled=True)
 

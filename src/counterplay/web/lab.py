@@ -19,7 +19,6 @@ from ..tracing.counting import count_nodes
 from ..tracing.exercises import lecture_tree, random_tree
 from ..tracing.files import written
 from ..tracing.looks import summary
-from ..tracing.model import show
 from ..tracing.moving import moving_picture
 from ..tracing.unfolding import as_tree
 from . import bounds
@@ -71,13 +70,36 @@ def read_tree(text: str) -> Tree:
     # Counted before it is read: while searches run, Python's own limit of nesting is off.
     if max(accumulate((sign in "[{") - (sign in "]}") for sign in plain)) > 2 * bounds.LAB_DEPTH + 4:
         raise UsageError(f"This tree is nested too deeply: at most {bounds.LAB_DEPTH} levels can be shown.")
-    tree = Tree.from_json(plain)
+    try:
+        tree = Tree.from_json(plain)
+    except UsageError as error:
+        raise UsageError(_slip(text) or str(error)) from error
     if len(tree.nodes) > bounds.LAB_NODES or tree.depth > bounds.LAB_DEPTH:
         raise UsageError(
             f"This tree has {len(tree.nodes):,} nodes on {tree.depth} levels;"
             f" at most {bounds.LAB_NODES:,} on {bounds.LAB_DEPTH} can be shown."
         )
     return tree
+
+
+def _slip(text: str) -> str:
+    """What the fingers did wrong in a tree of nested lists, in words; empty where that is not known."""
+    if '"' in text:
+        return ""
+    waiting: list[str] = []
+    for place, sign in enumerate(text, 1):
+        if sign in "[({":
+            waiting.append({"[": "]", "(": ")", "{": "}"}[sign])
+        elif sign in "])}" and (not waiting or waiting.pop() != sign):
+            return f"The {sign} at character {place} closes nothing: {text[:place][-30:]}"
+    if waiting:
+        missing, one = "".join(reversed(waiting)), len(waiting) == 1
+        return f"{len(waiting)} {'bracket is' if one else 'brackets are'} not closed: write {missing} at {'its' if one else 'their'} end."
+    if strange := re.search(r"[^\s\d\[\](){},.+−-]", text):
+        return f"“{strange[0]}” at character {strange.start() + 1}: a tree is made of numbers, commas and brackets, like [[3, 12], [2, 4]]."
+    if lonely := re.search(r",\s*[,\])]|[\[(]\s*,", text):
+        return f"A number is missing at character {lonely.end()}: {text[: lonely.end()][-30:]}"
+    return ""
 
 
 def tree_text(tree: Tree) -> str:
@@ -145,7 +167,7 @@ def _shown(found: Trace, search: Search) -> Traced:
     return Traced(
         algorithm=search.algorithm,
         summary=summary(found),
-        value=show(found.result.values if search.algorithm == "maxn" else found.result.value),
+        value=found.found,
         svg=picture.svg,
         overview=picture.overview,
         counts=None if counts is None else TreeCounts(**asdict(counts), full=counts.full, half=counts.half, fewest=counts.fewest),
@@ -167,11 +189,11 @@ def exported(wanted: Export, root: Root, job: Job) -> str:
     if wanted.number >= len(wanted.exercise.searches):
         raise Refusal(422, "This exercise has one search: its number is 0.")
     found = traced(root, wanted.exercise.searches[wanted.number], job)
-    if wanted.format == "svg":
+    if wanted.format == "svg" and not wanted.quiz:
         if wanted.step is not None and wanted.step >= len(found):
             raise Refusal(422, f"This search has {len(found):,} steps; there is no step {wanted.step}.")
         return found.svg(step=wanted.step)
-    return written(found, f".{wanted.format}", quiz=wanted.quiz and wanted.format == "html")
+    return written(found, f".{wanted.format}", quiz=wanted.quiz and wanted.format != "json")
 
 
 # ── Exercises from lectures ──
@@ -240,6 +262,12 @@ def examples() -> tuple[Example, ...]:
                 "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]",
                 Search(algorithm="maxn"),
             ),
+        ),
+        Example(
+            name="shallow-cut",
+            title="Three players, and a cut",
+            words="There are 9 points to share. The first player has 6; as soon as the second one has 4, too little is left for the first.",
+            exercise=on("[[[(6,1,2),(5,3,1)],[(1,0,8),(2,7,0)]],[[(1,4,4)],[(7,0,2),(2,5,2)]]]", Search(algorithm="shallow_maxn")),
         ),
         Example(
             name="tic-tac-toe",

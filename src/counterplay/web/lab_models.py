@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from . import bounds
 from .models import Line, Move, Strict
 
-Algorithm = Literal["minimax", "alphabeta", "expectiminimax", "maxn", "monte_carlo", "mcts"]
+Algorithm = Literal["minimax", "alphabeta", "expectiminimax", "maxn", "shallow_maxn", "paranoid", "monte_carlo", "mcts"]
 Order = Literal["written", "best", "worst", "reversed"]
 Format = Literal["svg", "html", "tex", "json", "txt"]
 LeafValue = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
@@ -86,7 +86,9 @@ class Export(Strict):
     number: int = Field(default=0, ge=0, le=1, description="Which search.")
     format: Format
     step: int | None = Field(default=None, ge=0, description="Of a picture: the step it shows; left out: the end.")
-    quiz: bool = Field(default=False, description="Of a page: whether it opens at its quiz.")
+    quiz: bool = Field(
+        default=False, description="Of a page: whether it opens at its quiz; of a picture or text: the tree without the solution."
+    )
 
 
 class TreeCounts(BaseModel):

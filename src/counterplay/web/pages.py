@@ -39,6 +39,7 @@ PAGES: Final = (
     Page("play", "Play", "/play"),
     Page("lab", "Lab", "/lab"),
     Page("matches", "Matches", "/matches"),
+    Page("matrix", "Matrix", "/matrix"),
 )
 NOT_FOUND: Final = Page("missing", "Not found", "", in_navigation=False)
 
@@ -102,6 +103,12 @@ def lab_page() -> Response:
 def matches_page() -> Response:
     """Tables, ratings, replays."""
     return HTMLResponse(shell(PAGES[3]))
+
+
+@router.get("/matrix")
+def matrix_page() -> Response:
+    """Dominance and equilibria of a table."""
+    return HTMLResponse(shell(PAGES[4]))
 
 
 @router.get("/static/{name}")

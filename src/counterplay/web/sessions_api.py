@@ -160,7 +160,8 @@ def flag(name: str, services: Shared, visitor: Visitor) -> Session:
 
 def _lose_on_time(services: Services, name: str, position: Position) -> str:
     assert position.turn is not None
-    sentence = f"{position.game.player_name(position.turn)}'s time is over"
+    game, late = position.game, position.turn
+    sentence = f"{game.player_name(1 - late)} wins on time" if game.players == 2 else f"{game.player_name(late)}'s time is over"
     services.store.change(name, lost_on_time=position.turn, result=sentence)
     return f"{sentence}."
 

@@ -6,6 +6,8 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from threading import Lock
@@ -13,10 +15,13 @@ from typing import Any, NamedTuple
 
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
+from ..positions import decided
 from . import bounds
 from .models import Box, LegalMove, Line, Ply, View
 from .refusals import Refusal, rules_of
 
+_NUMBERS = re.compile(r"(?<!\S)\d+\.+")
+"""Numbers of moves as people write them: "1. e4 e5 2. Nf3", "1.e4", "2... d5"."""
 KEPT_LINES = 2_048
 KEPT_VIEWS = 512
 """Most positions are looked at more than once: the first ones by everybody."""
@@ -105,7 +110,10 @@ def view(position: Position) -> View:
             turn=turn,
             turn_name=None if turn is None else game.player_name(turn),
             players=[game.player_name(player) for player in range(game.players)],
-            moves=[LegalMove(move=name, squares=drawing.touched(name), boxes=drawing.boxes(name)) for name in legal_moves(game, state)],
+            moves=[
+                LegalMove(move=name, squares=drawing.touched(game.from_to(state, action)), boxes=drawing.boxes(name))
+                for action, name in legal_moves(game, state)
+            ],
             last=_last(position, drawing),
             over=position.over,
             payoffs=payoffs,
@@ -128,8 +136,9 @@ def _last(position: Position, now: _Drawing) -> list[Box]:
     """
     if not position.moves:
         return []
-    move = position.moves[-1]
-    named = [box for square in now.touched(move) for box in now.squares[square]]
+    move, game = position.moves[-1], position.game
+    way = game.from_to(position.before, game.parse_action(position.before, move))
+    named = [box for square in now.touched(way) for box in now.squares[square]]
     if named:
         return named
     before = _drawing(position.game, position.before)
@@ -154,19 +163,21 @@ def _around(shapes: list[tuple[Any, ...]], edge: float = 0.0) -> Box:
     return Box(x=left - edge, y=top - edge, width=right - left + 2 * edge, height=bottom - top + 2 * edge)
 
 
-def legal_moves(game: Game[Any, Any], state: Any) -> list[str]:
-    """The names of what can be played (or of what chance may do)."""
+def legal_moves(game: Game[Any, Any], state: Any) -> list[tuple[Any, str]]:
+    """What can be played (or what chance may do), with its name."""
     if game.is_terminal(state):
         return []
     chance = game.to_move(state) == CHANCE
     found = list(islice((outcome for outcome, _ in game.chances(state)) if chance else game.actions(state), bounds.LEGAL_MOVES + 1))
     if len(found) > bounds.LEGAL_MOVES:
         raise Refusal(422, f"This position has over {bounds.LEGAL_MOVES:,} moves, too many for a page: choose a smaller board.")
-    return [game.format_action(state, action) for action in found]
+    return [(action, game.format_action(state, action)) for action in found]
 
 
 def result_words(game: Game[Any, Any], payoffs: list[float]) -> str:
     """How a game ended: "X wins", "A draw", "Max gets 3"."""
+    if game.players != 2 and (words := decided(game, payoffs)):
+        return words
     names = [game.player_name(player) for player in range(game.players)]
     if game.players == 2 and game.payoff_sum == 0 and abs(payoffs[0]) in (0.0, 1.0):
         return "A draw" if payoffs[0] == 0 else f"{names[0] if payoffs[0] > 0 else names[1]} wins"
@@ -236,7 +247,10 @@ def _box(element: ElementTree.Element) -> Box | None:
 
 
 def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], text: str) -> Line:
-    """What somebody pasted: a game as it is copied here (JSON), a position as the game writes it, or moves from the beginning."""
+    """What somebody pasted: a game as it is copied here (JSON), moves from the beginning (numbered or not), or a position.
+
+    Moves come first: a game may read its own list of moves as a position, but then nobody could step through it.
+    """
     text = text.strip()
     if text.startswith("{"):
         try:
@@ -245,16 +259,19 @@ def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], tex
         except (ValueError, TypeError, RecursionError) as error:
             raise Refusal(422, "This looks like a copied game, but it cannot be read: copy the whole of it.") from error
     with rules_of(game):
+        for moves in _move_lists(text):
+            with suppress(CounterplayError):
+                return Line(game=name, parameters=parameters, moves=list(position_of(game, None, moves).moves))
         try:
             return Line(game=name, parameters=parameters, start=game.format_state(game.parse_state(text)))
         except CounterplayError as error:
-            no_position = str(error)
+            raise Refusal(422, str(error)) from error
+
+
+def _move_lists(text: str) -> Iterator[tuple[str, ...]]:
+    """The lists of moves that a text may be: parted by semicolons, commas or blanks, with or without the numbers of the moves."""
+    for plain in (text, _NUMBERS.sub(" ", text)):
         for separator in (";", ",", None):
-            words = [word.strip() for word in text.split(separator) if word.strip()]
-            if len(words) > bounds.PLIES or any(len(word) > bounds.MOVE_CHARACTERS for word in words):
-                continue
-            try:
-                return Line(game=name, parameters=parameters, moves=list(position_of(game, None, tuple(words)).moves))
-            except CounterplayError:
-                continue
-    raise Refusal(422, no_position)
+            words = tuple(word.strip() for word in plain.split(separator) if word.strip())
+            if words and len(words) <= bounds.PLIES and max(map(len, words)) <= bounds.MOVE_CHARACTERS:
+                yield words

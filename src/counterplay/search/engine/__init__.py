@@ -10,11 +10,11 @@ limits.py        where a search ends that does not end by depth
 principal.py     the search itself: principal variation, table, extensions, reductions, null move
 following.py     the line of best play, as far as the table knows it
 deepening.py     depth after depth until clock, nodes or depth end it
-answers.py       `Engine`, `engine` and `analyse`
+answers.py       `Engine` and `engine`
 """
 
 from ..analysis import Analysis, BestLine
-from .answers import Engine, analyse, engine
+from .answers import Engine, engine
 from .settings import Switches
 
-__all__ = ["Analysis", "BestLine", "Engine", "Switches", "analyse", "engine"]
+__all__ = ["Analysis", "BestLine", "Engine", "Switches", "engine"]

@@ -1,4 +1,4 @@
-"""The engine as people use it: `engine` answers once, `analyse` says what it finds as it goes, `Engine` remembers between questions."""
+"""The engine as people use it: `engine` answers once; `Engine` remembers between questions and says what it finds as it goes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from ...errors import CounterplayError, OutsideRange, Stopped, TableFull, TooDee
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
-from ...transpositions import USUAL_MEMORY, CompiledTranspositionTable, TranspositionTable
+from ...transpositions import USUAL_MEMORY
 from ..analysis import Analysis, stream
 from ..fitting import require_opponents, zero_sum_values
 from ..lookahead import CutoffTest, Evaluation, Limits, mover
+from ..tables import require_room, table_for
 from .deepening import MOST_DEPTH, Deepening, Question
 from .principal import find_value
 from .room import MOST_LEFT_OUT, Room
@@ -51,8 +52,7 @@ class Engine:
         require_opponents("engine", game)
         if not 1 <= threads <= MOST_THREADS:
             raise UsageError(f"threads={threads}: give a number from 1 to {MOST_THREADS}.")
-        if memory < 1 << 16:
-            raise UsageError(f"memory={memory}: give at least {1 << 16:,} bytes.")
+        require_room(memory)
         for name, on in switches.items():
             if name not in Switches.__dataclass_fields__:
                 raise UsageError(f"The engine has no switch {name!r}; its switches are {', '.join(Switches.__dataclass_fields__)}.")
@@ -202,24 +202,17 @@ class Engine:
         table.age()
         for room in rooms:
             room.forget()
+        question = replace(question, shared=threads > 1)
         main = Deepening(question, run, rooms[0], table, self._stop)
         helpers = [Deepening(question, Runner(compiled=True), room, table, self._stop) for room in rooms[1:]]
         self._working = [main, *helpers]
         with _Helping(helpers):
-            main.go(report)
+            main.go(lambda said: report(replace(said, nodes=said.nodes + sum(helper.entered() for helper in helpers))))
 
     def _table(self, compiled: bool) -> Any:
         """The table for this speed, made when first needed."""
         if compiled not in self._tables:
-            if compiled:
-                from ...native.keys import key_words
-
-                try:
-                    self._tables[compiled] = CompiledTranspositionTable(self.memory, key_words(self.game))
-                except (OSError, OverflowError, ValueError) as error:
-                    raise UsageError(f"memory={self.memory:,}: this machine has no room for such a table. Give fewer bytes.") from error
-            else:
-                self._tables[compiled] = TranspositionTable(self.memory)
+            self._tables[compiled] = table_for(self.game, self.memory, compiled)
         return self._tables[compiled]
 
     def _rooms_for(self, compiled: bool, threads: int) -> list[Room]:
@@ -230,7 +223,7 @@ class Engine:
 
 
 class _Helping:
-    """While the main thread searches, others search the same and share the table (lazy SMP): what one has found, all know."""
+    """While the main thread searches, others search the same and share the table: what one has found, all know."""
 
     def __init__(self, helpers: list[Deepening]):
         self.helpers = helpers
@@ -241,7 +234,7 @@ class _Helping:
         helper = self.helpers[number]
         helper.stop = self.over
         with suppress(CounterplayError):  # whatever stops the main thread too is told there
-            helper.go(lambda said: None, first=1 + number % 2)
+            helper.go(lambda said: None)
 
     def __enter__(self) -> None:
         for thread in self.threads:
@@ -289,29 +282,3 @@ _signature = inspect.signature(engine)
 _plain = [one for one in _signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
 _switches = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in inspect.signature(Switches).parameters.values()]
 engine.__signature__ = _signature.replace(parameters=[*_plain, *_switches])  # type: ignore[attr-defined]  # help() and players list them
-
-
-def analyse(
-    game: Game[Any, Any],
-    state: Any = None,
-    *,
-    lines: int = 1,
-    depth: int | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    threads: int = 1,
-    memory: int = USUAL_MEMORY,
-    compiled: bool | None = None,
-    **switches: Any,
-) -> Iterator[Analysis]:
-    """What the engine knows after each depth, as a stream that can be closed at any moment.
-
-    >>> import counterplay as cp
-    >>> for said in cp.analyse(cp.load("tic_tac_toe"), lines=2, depth=3):
-    ...     print(said.depth, len(said.lines))
-    1 2
-    2 2
-    3 2
-    """
-    one = Engine(game, threads=threads, memory=memory, compiled=compiled, **switches)
-    return one.analyse(state, lines=lines, depth=depth, seconds=seconds, nodes=nodes)

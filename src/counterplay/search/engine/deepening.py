@@ -49,6 +49,8 @@ class Question:
     earlier: Sequence[Any] = ()
     """The states of the game before the root: coming back to one of them is a draw where the game says so."""
     distances: bool = True
+    shared: bool = False
+    """Whether several threads look for the answer."""
 
 
 @dataclass
@@ -67,6 +69,7 @@ class Deepening:
     _last: float = 0.0
     """How many seconds the search before this one took."""
     _deepest: int = 0
+    _searching: bool = False
 
     def prepare(self) -> None:
         """Write switches and limits into the room."""
@@ -76,6 +79,7 @@ class Deepening:
         for name, on in question.switches.items():
             words[getattr(layout, name.upper())] = int(on)
         words[layout.PROMISE] *= orders
+        words[layout.SHARED] = int(question.shared)
         words[layout.DISTANCES] = int(question.distances)
         words[layout.DECISIVE] = int(question.distances and game.decisive)
         words[layout.REPETITION] = int(game.repetition_draws)
@@ -85,10 +89,10 @@ class Deepening:
                 self.run(came_back, game, state, number, self.table, words, watch=Watch())
             words[layout.REPETITION] = 1 + len(earlier)
 
-    def go(self, report: Callable[[Analysis], None], first: int = 1) -> None:
+    def go(self, report: Callable[[Analysis], None]) -> None:
         """Search depth after depth, and report after each."""
         self.prepare()
-        depth = min(first, self.question.depth) if self.question.switches["deepening"] else self.question.depth
+        depth = 1 if self.question.switches["deepening"] else self.question.depth
         while True:
             if not self._search_to(depth):
                 if self.found:
@@ -98,6 +102,10 @@ class Deepening:
             if depth >= self.question.depth or self._is_decided():
                 return
             depth = depth + 1 if depth < STEPWISE_DEPTH else self.question.depth
+
+    def entered(self) -> int:
+        """How many nodes it has entered by now, in the middle of a depth, too."""
+        return self.nodes + (self.watch.nodes if self.watch is not None and self._searching else 0)
 
     def _search_to(self, depth: int) -> bool:
         """Find the best lines to this depth; False if it was stopped. What it had found by then is kept."""
@@ -140,7 +148,7 @@ class Deepening:
         self.watch = Line(2 * depth + 16, top=0)
         if self.stop.is_set():
             self.watch.stop()
-        began = time.monotonic()
+        began, self._searching = time.monotonic(), True
         try:
             value = self.run(
                 find_value,
@@ -161,6 +169,7 @@ class Deepening:
                 here=self._is_quick(depth),
             )
         finally:
+            self._searching = False
             self.nodes += self.watch.nodes
             self._last = time.monotonic() - began
             self._deepest = max(self._deepest, self.watch.deepest)

@@ -4,6 +4,7 @@
 * Principal-variation search (Marsland & Campbell 1982): the first action is searched in the whole window; that the others are no better is
   shown in a window too narrow to hold a value, and only an action that turns out to be better is searched again.
 * A transposition table: what is known of a position to this depth, or for good, ends the search of it.
+* Threads share the table, and tell one another what they look at (`claim`), so that each looks at something else.
 * Forced and singular extensions (Anantharaman, Campbell & Hsu 1990); late-move reductions; null move (Donninger 1993).
 
 Contract, where m is the value that minimax finds to the same depth (with `distances`: counted in them) and alpha < beta; reductions, null
@@ -22,6 +23,7 @@ from typing import Final
 from ...kernels import kernel
 from ...transpositions import NO_ACTION
 from ...watch import TABLE_FULL
+from ..claims import claim
 from .distances import PROVEN, ended, estimated
 from .following import follow_line
 from .limits import keep_limits
@@ -42,6 +44,7 @@ from .room import (
     REDUCTIONS,
     REPETITION,
     ROOT_ACTION,
+    SHARED,
     SINGULAR,
     TABLE,
 )
@@ -50,6 +53,8 @@ SINGULAR_DEPTH: Final = 6
 SINGULAR_MARGIN: Final = 0.05
 """How much worse all other actions must be, as a part of the way from a draw to a win."""
 NULL_DEPTH: Final = 3
+SHARED_DEPTH: Final = 4
+"""With this much depth left, threads share the actions of a position."""
 REDUCED_DEPTH: Final = 3
 FULL_ACTIONS: Final = 4
 """So many actions are searched in full before others are reduced."""
@@ -117,12 +122,17 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
             if end > len(moves):
                 watch.halt(TABLE_FULL)
                 return 0.0
+            shared = room[SHARED] != 0 and depth >= SHARED_DEPTH
             ordered = bring_forward(remembered, base, end, moves)
             for i in range(base, end):
                 if i == ordered:
                     sort_actions(game, state, depth, ply, player, before, ordered, end, moves, promises, room)
+                if shared:
+                    claim(game, state, base, i, end, table, moves)
                 action = moves[i]
                 if action == excluded or (ply == 0 and is_left_out(action, room)):
+                    if shared:
+                        table.release(game.key(game.result(state, action)))
                     continue
                 deeper = depth - 1
                 if ply < room[DEEPEST_PLY]:
@@ -189,6 +199,8 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     if child <= least or (less == 0 and (child >= most or top == most)):
                         break
                     less, top = 0, most  # better than thought: look again, in full
+                if shared:
+                    table.release(game.key(child_state))
                 if less > 0:
                     watch.evaluated(child)
                 if watch.stopped():  # what came back is no value: neither the table nor the line may learn it

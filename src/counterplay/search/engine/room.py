@@ -38,7 +38,9 @@ NOTHING: Final = 16
 ASPIRATION: Final = 17
 DEEPENING: Final = 18
 DECISIVE: Final = 19
-LEFT_OUT: Final = 20
+SHARED: Final = 20
+"""Whether other threads search the same."""
+LEFT_OUT: Final = 21
 """How many actions of the root are left out; then these."""
 
 BY_PROMISE: Final = 1

@@ -16,6 +16,7 @@ function show(step) {
   view.show(step);
   by("sentence").textContent = view.sentence;
   by("slider").value = step;
+  by("slider").setAttribute("aria-valuetext", `Step ${step + 1} of ${view.last + 1}: ${view.sentence}`);
   by("counter").textContent = `${step + 1} / ${view.last + 1}`;
   by("first").disabled = by("back").disabled = step === 0;
   by("last").disabled = by("forward").disabled = step === view.last;

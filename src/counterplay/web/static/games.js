@@ -8,7 +8,7 @@ const KINDS = [
   [(kind) => kind.players === 1, "1 player"],
   [(kind) => kind.players === 2, "2 players"],
   [(kind) => kind.players > 2, (kind) => `${kind.players} players`],
-  [(kind) => kind.payoffs !== "zero-sum", (kind) => kind.payoffs],
+  [(kind) => kind.payoffs !== "zero-sum" && kind.players > 1, (kind) => kind.payoffs],
   [(kind) => kind.chance, "chance"],
   [(kind) => kind.hidden_information, "hidden information"],
   [(kind) => kind.simultaneous, "simultaneous moves"],

@@ -66,6 +66,18 @@ export const removeNode = (text, path) => change(text, path, ({ holder, key, abo
   parent.holder[parent.key] = 0;
 });
 
+/** Orders of children, named by the moves that lead there, as they are after a node was removed: places behind it move up by one. */
+export function swapsWithout(text, path, swaps) {
+  const place = path.length - 1, gone = path[place], above = find(parse(text), path.slice(0, -1)).node;
+  const renamed = (name) => (!above.actions && Number(name) > Number(gone) ? String(Number(name) - 1) : name);
+  return swaps.flatMap((swap) => {
+    if (!path.slice(0, -1).every((name, i) => swap.path[i] === name)) return [swap];
+    if (swap.path.length > place) return swap.path[place] === gone ? [] : [{ ...swap, path: swap.path.map((name, i) => (i === place ? renamed(name) : name)) }];
+    const first = swap.first.filter((name) => name !== gone).map(renamed);
+    return first.length ? [{ ...swap, first }] : [];
+  });
+}
+
 /** Who decides at a node: "max", "min", "chance", a number, or "" for whose turn it would be. */
 export const setPlayer = (text, path, player) => change(text, path, ({ holder, key, node }) => {
   const full = Array.isArray(node) ? { children: node } : { ...node };

@@ -5,7 +5,8 @@ export const RANDOM = { kind: "random", branching: 3, levels: 3, least: -9, most
 export const GROWING = new Set(["monte_carlo", "mcts"]);
 export const ALGORITHMS = [
   ["minimax", "Minimax"], ["alphabeta", "Alpha-beta, fail-soft"], ["alphabeta hard", "Alpha-beta, fail-hard"], ["expectiminimax", "Expectiminimax"],
-  ["maxn", "Maxⁿ, several players"], ["monte_carlo", "Monte Carlo, flat"], ["mcts", "Monte Carlo tree search, UCT"],
+  ["maxn", "Maxⁿ, several players"], ["shallow_maxn", "Maxⁿ with shallow cuts"], ["paranoid", "Paranoid, all against one"],
+  ["monte_carlo", "Monte Carlo, flat"], ["mcts", "Monte Carlo tree search, UCT"],
 ];
 export const ORDERS = [["written", "as written"], ["best", "best first"], ["worst", "worst first"], ["reversed", "reversed"]];
 
@@ -29,6 +30,7 @@ export function suited(searches, source, games) {
   const several = kind ? kind.players > 2 || kind.payoffs === "general-sum" : /\([^(),]*,[^()]*\)|"payoffs"|"players"/.test(text);
   const chance = kind ? kind.chance : text.includes('"chance"');
   return searches.map((search) => {
+    if (search.algorithm === "shallow_maxn" || (search.algorithm === "paranoid" && !chance)) return search;
     if (GROWING.has(search.algorithm) || !(several || (chance && ["minimax", "alphabeta"].includes(search.algorithm)))) return search;
     return { ...search, algorithm: several ? "maxn" : "expectiminimax", hard: false, alpha: null, beta: null };
   });
@@ -73,7 +75,7 @@ export function address(exercise, examples, { step = 0, quiz = null } = {}) {
   return text ? `/lab?${text}` : "/lab";
 }
 
-/** What an address says: exercise, step, quiz (a set of what is asked, or null). Whatever is no good is as if it were not there. */
+/** What an address says: exercise, step, quiz (a set of what is asked, or null), the name of an example that does not exist. Whatever is no good is as if it were not there. */
 export function read(location, examples) {
   const query = new URLSearchParams(location.search), example = examples.find((one) => one.name === query.get("example"));
   let exercise = structuredClone((example ?? examples[0]).exercise);
@@ -95,7 +97,7 @@ export function read(location, examples) {
   }
   exercise.searches = exercise.searches.map(whole);
   const asked = query.get("quiz"), kinds = (asked ?? "").split(",").filter((kind) => ["value", "bounds", "cut"].includes(kind));
-  return { exercise, step: Math.max(0, (Number(query.get("step")) || 1) - 1), quiz: asked === null ? null : new Set(kinds.length ? kinds : ["value", "bounds", "cut"]) };
+  return { exercise, step: Math.max(0, (Number(query.get("step")) || 1) - 1), quiz: asked === null ? null : new Set(kinds.length ? kinds : ["value", "bounds", "cut"]), unknown: !source && !example ? query.get("example") : null };
 }
 
 function readSearch(query, before) {

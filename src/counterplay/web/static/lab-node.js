@@ -1,12 +1,13 @@
 // The chosen node: what is known of it, its history, its place among its siblings, and what may be changed of it.
 import { $, announce, make, toast } from "./dom.js";
-import { addChild, removeNode, setChances, setPlayer, setValue } from "./lab-edit.js";
+import { addChild, removeNode, setChances, setPlayer, setValue, swapsWithout } from "./lab-edit.js";
 import { GROWING, suited } from "./lab-exercise.js";
 
+const without = (swaps, path) => swaps.filter((swap) => JSON.stringify(swap.path) !== JSON.stringify(path));
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 export class NodePanel {
-  /** `lab` has: exercise, text (the tree that can be edited, or null), change(exercise), go(pane, step), editAsTree(). */
+  /** `lab` has: exercise, text (the tree that can be edited, or null), change(exercise), go(pane, step), stepOf(pane, step), editAsTree(). */
   constructor(lab) {
     Object.assign(this, { lab, key: "" });
   }
@@ -20,7 +21,7 @@ export class NodePanel {
     if (alphas.length) facts.push(["α", alphas.join(" → ")], ["β", betas.join(" → ")]);
     const words = status === "skipped" ? "Cut: the search never comes here." : status === "unseen" ? "The search has not been here yet." : "";
     const list = make("ol", { class: "history", tabindex: "0", "aria-label": "What happened here" }, ...history.map(([step, sentence]) => make("li", { "aria-current": step === view.at ? "step" : null },
-      make("button", { type: "button", onclick: () => this.lab.go(pane, step) }, make("span", { class: "numbers" }, String(step + 1)), make("span", {}, sentence)))));
+      make("button", { type: "button", onclick: () => this.lab.go(pane, step) }, make("span", { class: "numbers" }, String(this.lab.stepOf(pane, step) + 1)), make("span", {}, sentence)))));
     panel.replaceChildren(...[
       make("header", {}, make("p", { class: "eyebrow" }, chosen ? "Chosen" : "Where the search is"), make("h2", {}, capital(node.place)),
         chosen ? make("button", { type: "button", class: "quiet icon", "aria-label": "Let go of this node", title: "Let go (Escape)", onclick: () => view.choose(null) }, "×") : null),
@@ -33,7 +34,10 @@ export class NodePanel {
       chosen ? null : make("p", { class: "soft small hint" }, "Choose any node to see its story and to change it."),
     ].filter(Boolean));
     const now = list.querySelector("[aria-current]");
-    if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (now) {
+      const row = now.getBoundingClientRect(), frame = list.getBoundingClientRect();
+      list.scrollTop += (row.top + row.bottom - frame.top - frame.bottom) / 2;
+    }
   }
 
   board(view, index) {
@@ -52,7 +56,7 @@ export class NodePanel {
     const [exploitation, exploration, total] = note.split(/ \+ | = /);
     return make("section", { class: "ucb" }, make("h3", {}, "UCB1"),
       make("dl", { class: "facts" },
-        ...[["mean so far", exploitation], ["bonus for being rarely tried", exploration], ["sum", total]].map(([name, told]) => make("div", {}, make("dt", {}, name), make("dd", { class: "numbers" }, told)))),
+        ...[["mean payoff so far", exploitation], ["bonus for being rarely tried", exploration], ["sum", total]].map(([name, told]) => make("div", {}, make("dt", {}, name), make("dd", { class: "numbers" }, told)))),
       make("p", { class: "small soft formula" }, formula));
   }
 
@@ -76,14 +80,14 @@ export class NodePanel {
     const kind = pane.view.kinds.get(index), parts = [];
     if (node.leaf) {
       const input = make("input", { type: "text", value: node.foreseen.replaceAll("−", "-"), "aria-label": "Value of this leaf", id: "leaf-value" });
-      parts.push(make("form", { class: "line", onsubmit: (event) => { event.preventDefault(); this.edit((text) => setValue(text, path, input.value), false); } }, make("label", { class: "wide" }, "Value", input), make("button", {}, "Set")));
+      parts.push(make("form", { class: "line", onsubmit: (event) => { event.preventDefault(); this.edit((text) => setValue(text, path, input.value)); } }, make("label", { class: "wide" }, "Value", input), make("button", {}, "Set")));
     } else if (kind !== "player") {
-      parts.push(make("label", {}, "Who decides here", make("select", { id: "node-player", onchange: (event) => this.edit((text) => setPlayer(text, path, event.target.value), true) },
+      parts.push(make("label", {}, "Who decides here", make("select", { id: "node-player", onchange: (event) => this.edit((text) => setPlayer(text, path, event.target.value), (swaps) => (event.target.value === "chance" ? without(swaps, path) : swaps)) },
         ...["max", "min", "chance"].map((name) => make("option", { value: name, selected: name === kind }, capital(name))))));
       if (kind === "chance") {
         const odds = node.children.map((child) => pane.view.svg.querySelector(`g[data-edge="${child}"] .label`)?.textContent.split(": ").at(-1) ?? "");
         const input = make("input", { type: "text", value: odds.join(", "), "aria-label": "Probabilities" });
-        parts.push(make("form", { class: "line", onsubmit: (event) => { event.preventDefault(); this.edit((text) => setChances(text, path, input.value), false); } }, make("label", { class: "wide" }, "Probabilities", input), make("button", {}, "Set")));
+        parts.push(make("form", { class: "line", onsubmit: (event) => { event.preventDefault(); this.edit((text) => setChances(text, path, input.value)); } }, make("label", { class: "wide" }, "Probabilities", input), make("button", {}, "Set")));
       }
     }
     parts.push(make("div", { class: "line" },
@@ -92,20 +96,21 @@ export class NodePanel {
     return make("div", { class: "edits" }, ...parts);
   }
 
-  add(pane) { this.edit((text) => addChild(text, pane.view.path(pane.view.chosen)), true); }
+  add(pane) { this.edit((text) => addChild(text, pane.view.path(pane.view.chosen))); }
 
   remove(pane) {
     const path = pane.view.path(pane.view.chosen);
     pane.view.chosen = null;
-    this.edit((text) => removeNode(text, path), true);
+    const { text } = this.lab;
+    this.edit((before) => removeNode(before, path), (swaps) => swapsWithout(text, path, swaps));
   }
 
-  /** A new text of the tree. Where the tree's shape changes, swaps made before have no meaning any more. */
-  edit(work, shape) {
+  /** A new text of the tree; `reorder` says what becomes of the orders that were chosen before. */
+  edit(work, reorder = (swaps) => swaps) {
     if (this.lab.text === null) return;
     try {
       const text = work(this.lab.text), { exercise } = this.lab;
-      const source = { kind: "tree", text }, searches = exercise.searches.map((search) => (shape ? { ...search, swaps: [] } : search));
+      const source = { kind: "tree", text }, searches = exercise.searches.map((search) => ({ ...search, swaps: reorder(search.swaps) }));
       this.lab.change({ ...exercise, source, searches: suited(searches, source, []) }, { keep: true });
     } catch (error) {
       toast(error.message);

@@ -114,7 +114,8 @@ function legend(data, kinds) {
     [data.bounds, make("b", {}, "α"), "what Max can have elsewhere"],
     [data.bounds, make("b", {}, "β"), "what Min can have elsewhere"],
     [data.bounds, draw("svg", { viewBox: "0 0 17 15", "aria-hidden": "true" }, draw("path", { d: "M3 11l5-7M8 11l5-7", stroke: "currentColor", "stroke-width": 2, fill: "none" })), "cut: never searched"],
-    [data.growing, make("b", {}, "3/5"), `${data.record}, for who moved there; below it mean + bonus = UCB1`],
+    [data.bounds, make("b", {}, "≤2"), "after a cut: at most 2 is all that is known"],
+    [data.growing, make("b", {}, "3/5"), `${data.record}, for who moved there${data.ucb ? "; below it mean payoff + bonus = UCB1" : ""}`],
   ];
   return make("p", { class: "legend" }, ...rows.filter(([there]) => there).map(([, picture, words]) => make("span", {}, picture, words)));
 }

@@ -11,7 +11,7 @@ import { Setup } from "./lab-setup.js";
 import { canWait, timeline } from "./lab-timeline.js";
 import { Stepper } from "./tree-stepper.js";
 
-const lab = { exercise: null, text: null, panes: [], pairs: [[0]], active: 0, change, go, editAsTree };
+const lab = { exercise: null, text: null, panes: [], pairs: [[0]], active: 0, change, go, stepOf, editAsTree };
 const node = new NodePanel(lab);
 const quiz = new QuizMode(() => remember());
 const stepper = new Stepper(0, show, (playing) => {
@@ -121,6 +121,7 @@ function show(step) {
   const growing = lab.panes.find((pane) => pane.view.data.growing);
   if (growing) for (const item of $("#phases").children) item.toggleAttribute("aria-current", item.dataset.phase === growing.view.data.steps[growing.view.at][1]);
   $("#slider").value = step;
+  $("#slider").setAttribute("aria-valuetext", `Step ${step + 1} of ${stepper.last + 1}: ${lab.panes[lab.active].sentence.textContent}`);
   $("#counter").textContent = `${step + 1} / ${stepper.last + 1}`;
   for (const id of ["#first", "#back", "#event-back"]) $(id).disabled = step === 0;
   for (const id of ["#last", "#forward", "#event-forward"]) $(id).disabled = step === stepper.last;
@@ -137,9 +138,17 @@ function keepInSight() {
 }
 
 /** To the step of one search, wherever the other is then. */
-function go(pane, step) {
+function go(pane, step) { stepper.go(stepOf(pane, step)); }
+
+/** When, in the time of both searches, one of them comes to a step of its own. */
+function stepOf(pane, step) {
   const number = lab.panes.indexOf(pane);
-  stepper.go(lab.pairs.findIndex((pair) => pair[number] >= step));
+  let low = 0, high = lab.pairs.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lab.pairs[middle][number] >= step) high = middle; else low = middle + 1;
+  }
+  return low;
 }
 
 /** To the next or last turning point: a new bound, a cut, a new simulation. */
@@ -174,7 +183,8 @@ async function share() {
 }
 
 function openAddress(push = false) {
-  const { exercise, step, quiz: asking } = read(location, examples);
+  const { exercise, step, quiz: asking, unknown } = read(location, examples);
+  if (unknown !== null) toast(`There is no lecture exercise “${unknown}”; this is “${examples[0].title}”.`);
   return change(exercise, { step, asking, push });
 }
 

@@ -82,7 +82,8 @@ export class Replay {
   }
 
   #words(ply) {
-    const end = ply === this.last ? ` ${this.view.game.result[0].toUpperCase()}${this.view.game.result.slice(1)}.` : "";
+    const { result } = this.view.game, named = this.view.players.some((player) => result.startsWith(player));  // a player is called as it is
+    const end = ply === this.last ? ` ${named ? result : result[0].toUpperCase() + result.slice(1)}.` : "";
     if (ply === 0) return `0 of ${this.last}: the beginning.${end}`;
     const move = this.view.moves[ply - 1];
     const how = move.opening ? " (opening)" : move.seconds === null ? "" : ` (${duration(move.seconds)})`;

@@ -2,7 +2,7 @@
 //
 // A move is played by its place (`boxes`), or by the squares that its name names: from, then to. Moves that the picture offers no place for
 // become buttons below the board.
-import { $, draw, make, picture } from "./dom.js";
+import { draw, make, picture } from "./dom.js";
 
 /** The middle of a place, or of its upper end if it is tall: a column of Connect Four. */
 const centre = (box) => ({ x: box.x + box.width / 2, y: box.y + (box.height > 1.5 * box.width ? box.width : box.height) / 2 });
@@ -29,10 +29,12 @@ export class Board {
 
   /** Draw a position. `open`: moves may be played. `preview`: only to look at, from a line of the analysis. */
   show(view, { open = false, preview = false } = {}) {
-    const hadFocus = this.element.contains(document.activeElement) || this.#lostFocus;
+    const hadFocus = [this.element, this.choices].some((part) => part.contains(document.activeElement)) || this.#lostFocus;
     const focused = document.activeElement?.dataset?.place ?? this.#lastPlace;
     Object.assign(this, { view, open: open && !view.over, selected: null, hint: null });
     this.svg = picture(view.svg);
+    this.turns = this.svg.hasAttribute("data-turns");
+    this.sides = this.svg.dataset.sides?.split(" ") ?? [];
     this.svg.classList.add("drawn");
     this.svg.setAttribute("role", "group");
     if (!this.svg.viewBox.baseVal.width) this.svg.setAttribute("viewBox", `0 0 ${parseFloat(this.svg.getAttribute("width")) || 300} ${parseFloat(this.svg.getAttribute("height")) || 300}`);
@@ -45,7 +47,7 @@ export class Board {
     this.element.replaceChildren(this.svg);
     this.element.classList.toggle("preview", preview);
     this.element.classList.toggle("finished", view.over);
-    if (this.flipped) this.#turn();
+    if (this.isTurned) this.#turn();
     this.#fill();
     if (hadFocus && !preview) this.#focus(focused);
     this.#lostFocus = hadFocus && preview;
@@ -65,7 +67,13 @@ export class Board {
     this.#fill(true);
   }
 
+  /** Whether the other side is near: never where the picture has an up and a down. */
+  get isTurned() {
+    return this.flipped && this.turns;
+  }
+
   flip() {
+    if (!this.turns) return;
     this.flipped = !this.flipped;
     if (this.view) this.show(this.view, { open: this.open });
   }
@@ -136,6 +144,7 @@ export class Board {
 
   #fill(keep = false) {
     const focused = keep && this.element.contains(document.activeElement) ? document.activeElement.dataset.place : null;
+    const choice = keep ? [...this.choices.children].indexOf(document.activeElement) : -1;
     const layer = [];
     for (const box of this.view.last) layer.push(draw("rect", { class: "last", ...this.#inset(box, -2), rx: 10 }));
     const places = this.#places();
@@ -155,6 +164,7 @@ export class Board {
     this.choices.hidden = uncovered.length === 0;
     this.choices.replaceChildren(...uncovered.map((move) => make("button", { type: "button", onclick: () => this.play(move) }, move, this.#badge(move))));
     if (focused) this.#focus(focused);
+    this.choices.children[choice]?.focus({ preventScroll: true });
   }
 
   #inset(box, by) {
@@ -176,7 +186,7 @@ export class Board {
       plate.style.setProperty("--share", `${Math.round(known.share * 100)}%`);
       const words = draw("text", { x, y: y + size * 0.078, "font-size": size * 0.225, "text-anchor": "middle" });
       words.textContent = known.label;
-      if (this.flipped) group.setAttribute("transform", `rotate(180 ${x} ${y})`);
+      if (this.isTurned) group.setAttribute("transform", `rotate(180 ${x} ${y})`);
       group.append(plate, words);
       labels.push(group);
     }
@@ -264,7 +274,10 @@ export class Board {
   #focus(name) {
     const places = [...(this.over?.querySelectorAll(".place") ?? [])];
     const place = places.find((one) => one.dataset.place === name) ?? places[0];
-    if (!place) return;
+    if (!place) {  // somebody else is to move, or all is buttons: the keyboard stays here
+      (this.choices.querySelector("button") ?? this.element).focus({ preventScroll: true });
+      return;
+    }
     for (const one of places) one.setAttribute("tabindex", one === place ? "0" : "-1");
     this.#lastPlace = place.dataset.place;
     place.focus({ preventScroll: true });
@@ -272,4 +285,4 @@ export class Board {
 }
 
 /** Whether the board (and not the list of moves) has the arrow keys now. */
-export const boardHasFocus = () => Boolean($("#board")?.contains(document.activeElement));
+export const boardHasFocus = () => Boolean(document.activeElement?.closest("#board .place"));

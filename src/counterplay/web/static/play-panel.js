@@ -2,7 +2,7 @@
 import { $, make } from "./dom.js";
 import { Analyst } from "./play-analysis.js";
 import { plot } from "./play-plot.js";
-import { forFirst, label, short, verdict } from "./play-words.js";
+import { forFirst, label, short, verdict, worth } from "./play-words.js";
 
 const USUAL_SECONDS = 5;
 const QUICK_SECONDS = 0.4;
@@ -48,6 +48,17 @@ export class Panel {
     if ($("#deeper").disabled) return;
     this.seconds = Math.min(60, this.seconds * 4);
     this.look();
+  }
+
+  /** Look briefly at every position of this game, for the plot; then at the one on the board again. */
+  analyseGame() {
+    if ($("#analyse-game").disabled) return;
+    this.on = true;
+    $("#analyse").checked = true;
+    remember("analyse", "yes");
+    this.#reserve();
+    this.wholeGame = true;
+    this.#fillPlot();
   }
 
   /** The board shows another position. */
@@ -98,13 +109,21 @@ export class Panel {
     if (!this.on) return;
     const { tree, node } = this.table;
     for (const one of tree.line(node)) {
+      if (!this.#isUnknown(one)) continue;
       const line = this.table.lineOf(one);
-      const known = this.analyst.about(line);
-      if (one.over || (known && (known.analysis || known.state === "failed" || known.state === "done"))) continue;
       this.filling = JSON.stringify([line.game, line.parameters, line.start, line.moves]);
       this.analyst.ask(line, { lines: 1, seconds: QUICK_SECONDS });
       return;
     }
+    if (this.wholeGame) {
+      this.wholeGame = false;
+      this.look();
+    }
+  }
+
+  #isUnknown(node) {
+    const known = this.analyst.about(this.table.lineOf(node));
+    return !node.over && !(known && (known.analysis || known.state === "failed" || known.state === "done"));
   }
 
   // ── What is shown ──
@@ -133,10 +152,10 @@ export class Panel {
 
   #line(line) {
     const { table } = this;
-    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${label(line.value, line.exact)}: ${line.line.join(" ")}` });
+    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${worth(table.view, line)}: ${line.line.join(" ")}` });
     const steps = line.line.slice(0, 30).map((move, i) =>
       make("span", { class: "step", onpointerenter: () => table.preview(line.line.slice(0, i + 1)) }, move));
-    item.append(make("span", { class: `badge numbers${line.exact ? " exact" : ""}` }, label(line.value, line.exact)), make("span", { class: "steps-of-line" }, ...steps));
+    item.append(make("span", { class: `badge numbers${line.exact ? " exact" : ""}` }, worth(table.view, line)), make("span", { class: "steps-of-line" }, ...steps));
     item.addEventListener("focus", () => table.preview(line.line.slice(0, 30)));
     item.addEventListener("click", () => table.play(line.move));
     item.addEventListener("keydown", (event) => { if (event.key === "Enter") table.play(line.move); });
@@ -144,15 +163,15 @@ export class Panel {
   }
 
   #boardValues(analysis) {
-    const best = analysis.lines[0]?.value;
+    const first = analysis.lines[0];
     const values = {};
     for (const line of analysis.lines) {
       values[line.move] = {
         value: line.value,
         exact: line.exact,
-        label: label(line.value, line.exact),
+        label: worth(this.table.view, line),
         share: 0.5 + (0.5 * Math.max(-this.scale, Math.min(this.scale, line.value))) / this.scale,
-        best: line.value === best,
+        best: line.value === first.value && line.distance === first.distance,
       };
     }
     return values;
@@ -163,7 +182,7 @@ export class Panel {
     const value = view.over ? view.payoffs[0] : best ? forFirst(view, best.value) : null;
     bar.hidden = !view.zero_sum;
     bar.classList.toggle("unknown", value === null);
-    bar.classList.toggle("flipped", this.table.board.flipped);
+    bar.classList.toggle("flipped", this.table.board.isTurned);
     const share = value === null ? 0.5 : 0.5 + (0.5 * value) / Math.max(this.scale, Math.abs(value));
     $("#bar-fill").style.height = `${(100 * share).toFixed(1)}%`;
     $("#bar-value").textContent = value === null ? "" : short1(Math.abs(value));
@@ -178,6 +197,7 @@ export class Panel {
     if (!view.zero_sum) return;
     const line = tree.line(node);
     const points = line.map((one) => this.#pointOf(one));
+    $("#analyse-game").disabled = !line.some((one) => this.#isUnknown(one));
     plot($("#plot"), points.map((value) => (value === null ? null : Math.max(-1, Math.min(1, value / this.scale)))), node.ply, view.players, (ply) => this.table.go(line[ply]));
   }
 

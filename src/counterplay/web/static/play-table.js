@@ -2,6 +2,7 @@
 import { address, read } from "./address.js";
 import { get, patch, post } from "./api.js";
 import { $, announce, toast } from "./dom.js";
+import { address as labAddress, suited, whole } from "./lab-exercise.js";
 import { Board } from "./play-board.js";
 import { MoveList } from "./play-moves.js";
 import { Panel } from "./play-panel.js";
@@ -151,25 +152,45 @@ export class Table {
     $("#status").textContent = this.status();
     $("#undo").disabled = node.parent === null;
     $("#hint").disabled = view.over || view.turn < 0;
+    $("#flip").hidden = !this.board.turns;
+    ["--first", "--second"].forEach((name, side) => $(".table").style.setProperty(name, this.board.sides[side] ?? ""));
+    this.showLab();
     $("#to-first").disabled = $("#to-previous").disabled = node.parent === null;
     $("#to-next").disabled = $("#to-last").disabled = node.children.length === 0;
     this.showSeats();
     this.notice();
   }
 
+  /** The way to the Lab: with a search that fits the game, where there is something to search. */
+  showLab() {
+    const link = $("#to-lab"), { hidden_information: hidden, simultaneous } = this.info.properties;
+    link.hidden = hidden || simultaneous;
+    const source = { kind: "position", ...this.lineOf(this.node) };
+    link.toggleAttribute("aria-disabled", this.view.over);
+    if (this.view.over) link.removeAttribute("href");
+    else link.href = labAddress({ source, depth: null, searches: suited([whole({})], source, [this.info]) }, []);
+  }
+
   status() {
     const { view } = this;
     if (view.over) return `${view.result}.`;
-    if (this.lost != null) return `${view.players[this.lost]}'s time is over.`;
+    if (this.lost != null) return view.players.length === 2 ? `${view.players[1 - this.lost]} wins on time.` : `${view.players[this.lost]}'s time is over.`;
     if (view.turn < 0) return "Chance moves.";
     const side = this.sides[view.turn];
+    if (view.players.length === 1) return side.kind === "engine" ? "The engine moves." : "Your move.";
     return `${view.turn_name} to move${side.kind === "engine" ? ` (${this.thinking ? "the engine thinks" : "engine"})` : ""}.`;
+  }
+
+  hasWon(player) {
+    const { over, payoffs, players } = this.view;
+    if (!over) return this.lost != null && players.length === 2 && player !== this.lost;
+    return payoffs[player] === Math.max(...payoffs) && Math.min(...payoffs) < Math.max(...payoffs);
   }
 
   showSeats() {
     const { view } = this;
     const players = view.players.map((_, player) => player);
-    const near = players.length === 2 && this.board.flipped ? 1 : 0;
+    const near = players.length === 2 && this.board.isTurned ? 1 : 0;
     const order = { "#seats-far": players.filter((player) => player !== near), "#seats-near": [near] };
     for (const [place, seated] of Object.entries(order)) {
       const element = $(place);
@@ -183,7 +204,7 @@ export class Table {
         turn: view.turn === player,
         thinking: this.thinking && view.turn === player,
         left: this.timeLeft(player),
-        won: view.over && view.payoffs[player] === Math.max(...view.payoffs) && Math.min(...view.payoffs) < Math.max(...view.payoffs) ? "wins" : null,
+        won: this.hasWon(player) ? "wins" : null,
         change: (side) => this.changeSide(player, side),
       }));
     }
@@ -219,7 +240,8 @@ export class Table {
 
   async onDisk() {
     if (this.session) return this.session;
-    const session = await post("/sessions", { ...this.lineOf(this.node), sides: this.sides, clock: this.clock });
+    const whole = this.tree.nodes.at(-1);  // all of the line, also what lies after the position on the board: both sides number its nodes alike
+    const session = await post("/sessions", { ...this.lineOf(whole), sides: this.sides, clock: this.clock });
     this.session = session;
     this.since = performance.now();
     return session;
@@ -247,16 +269,18 @@ export class Table {
     this.since = performance.now();
     this.session.current = node.number;
     const mover = view.players[node.player] ?? "Chance";
-    announce(`${mover} plays ${node.move}. ${view.over ? view.result : `${view.turn_name} to move`}.`);
+    const alone = view.players.length === 1;
+    announce(`${alone ? "Move" : `${mover} plays`} ${node.move}. ${view.over ? view.result : alone ? "Your move" : `${view.turn_name} to move`}.`);
     this.sending = false;
     await this.go(known, { address: step });
   }
 
-  /** The engine (or chance) moves where the game goes on: at the end of a line, never in the middle of one that is looked at. */
+  /** The engine (or chance) moves where the game stands or a line ends, never in the middle of one that is only looked at. */
   async engineMayMove() {
     const { view, node } = this;
     const engine = !view.over && (view.turn < 0 || this.sides[view.turn].kind === "engine");
-    if (!engine || node.children.length || this.lost != null) return;
+    const goesOn = node.children.length === 0 || node.number === this.session?.current;
+    if (!engine || !goesOn || this.lost != null) return;
     const abort = new AbortController();
     this.thinking = abort;
     this.show();
@@ -301,7 +325,10 @@ export class Table {
       if (people.has(mover) || !people.size) break;
     }
     if (this.session && this.node.number === this.session.current) {
-      await post(`/sessions/${this.session.id}/undo`).then((session) => { this.session.current = session.current; }).catch((error) => toast(error.message));
+      await post(`/sessions/${this.session.id}/undo`).then((session) => {
+        this.session.current = session.current;
+        this.since = performance.now();
+      }).catch((error) => toast(error.message));
     }
     this.lost = null;
     await this.go(node, { address: "push" });
@@ -352,7 +379,8 @@ export class Table {
   timeLeft(player) {
     const clocks = this.node.clocks;
     if (!this.clock || !clocks) return null;
-    const runs = this.view.turn === player && !this.view.over && this.lost == null && this.node.parent !== null && !this.node.children.length;
+    if (this.lost === player) return 0;
+    const runs = this.view.turn === player && !this.view.over && this.lost == null && this.node.parent !== null && this.node.number === this.session?.current;
     return clocks[player] - (runs ? (performance.now() - this.since) / 1000 : 0);
   }
 

@@ -14,6 +14,7 @@ export function label(value, exact) {
 /** What is known, in words: `X wins in 5 plies`, `a draw`, `X expects +0.2`. */
 export function verdict(view, best) {
   const mover = view.players[view.turn];
+  if (view.players.length === 1 && best.distance != null) return `solved in ${best.distance} ${best.distance === 1 ? "move" : "moves"}`;
   const plain = view.zero_sum && Number.isInteger(best.value) && Math.abs(best.value) <= 1;
   if (best.exact && plain) {
     if (best.value === 0) return "a draw";
@@ -23,6 +24,9 @@ export function verdict(view, best) {
   }
   return `${mover} ${best.exact ? "gets" : "expects"} ${label(best.value, best.exact)}`;
 }
+
+/** What a line is worth, in short: a value; or, where one player solves something, in how many moves. */
+export const worth = (view, line) => (view.players.length === 1 && line.distance != null ? String(line.distance) : label(line.value, line.exact));
 
 /** The value for the first player, where one number says it all. */
 export function forFirst(view, value) {
@@ -40,7 +44,7 @@ export function short(number) {
 /** Seconds as a clock shows them. */
 export function clock(seconds) {
   const left = Math.max(0, seconds);
-  if (left < 20) return left.toFixed(1);
+  if (left > 0 && left < 20) return left.toFixed(1);
   const whole = Math.ceil(left);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const two = (n) => String(n).padStart(2, "0");

@@ -25,6 +25,7 @@ function connect() {
   $("#undo").addEventListener("click", () => table.undo());
   $("#hint").addEventListener("click", () => table.hint());
   $("#flip").addEventListener("click", () => table.flip());
+  $("#analyse-game").addEventListener("click", () => table.panel.analyseGame());
   $("#new").addEventListener("click", () => openNewGame(table));
   $("#share").addEventListener("click", () => openShare(table));
 
@@ -39,6 +40,8 @@ function connect() {
   keys.add("a", "analysis on or off", () => table.panel.toggle());
   keys.add("v", "value of every move on or off", () => table.panel.toggleValues());
   keys.add("d", "search deeper", () => table.panel.deeper());
+  keys.add("w", "analyse the whole game", () => table.panel.analyseGame());
+  keys.add("l", "this position in the Lab", () => $("#to-lab[href]")?.click());
   keys.add("n", "new game", () => openNewGame(table));
   keys.add("c", "copy or paste", () => openShare(table));
 }

@@ -1,0 +1,39 @@
+"""What a position is, and what a move is."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from ...bits import Bits
+
+# An action is  from | to << 6 | kind << 12. Castling is the king taking its own rook, so that it needs no other form in Chess960.
+PLAIN: Final = 0
+DOUBLE: Final = 1
+"""A pawn goes two squares."""
+PASSING: Final = 2
+"""A pawn takes in passing."""
+CASTLING: Final = 3
+PROMOTION: Final = 4
+"""To a knight; then bishop, rook, queen."""
+
+
+class Position(NamedTuple):
+    """The board as the side to move sees it: its own pawns go up, and after each move the board is turned over."""
+
+    mine: Bits
+    theirs: Bits
+    pawns: Bits
+    knights: Bits
+    diagonal: Bits
+    """Bishops and queens."""
+    straight: Bits
+    """Rooks and queens."""
+    kings: Bits
+    castling: Bits
+    """The rooks that may still castle."""
+    passing: Bits
+    """The square on which a pawn may be taken in passing, where a pawn stands that attacks it."""
+    clock: int
+    """Plies since the last capture or pawn's move."""
+    played: int
+    """Plies since the beginning of the game; White's are even."""

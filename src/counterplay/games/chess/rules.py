@@ -1,0 +1,426 @@
+"""The rules of chess, and what a search may know about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ...bits import Bits, lowest, members, popcount
+from ...errors import UsageError
+from ...game import Game
+from . import drawing, notation
+from .attacks import (
+    BETWEEN,
+    BOARD,
+    DARK,
+    FIRST_RANK,
+    KING,
+    KNIGHT,
+    LAST_RANK,
+    NOT_A,
+    NOT_H,
+    THIRD_RANK,
+    bishop_attacks,
+    pawn_attacks,
+    rook_attacks,
+    turned,
+)
+from .evaluation import VALUES, kind_of, worth
+from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position
+
+FIFTY_MOVES: Final = 100
+"""Plies without a capture or a pawn's move after which the game is a draw."""
+
+
+def attackers(state: Position, square: int, occupied: Bits) -> Bits:
+    """The other side's pieces that attack a square."""
+    one = (occupied & 0 | 1) << square
+    found: Bits = state.theirs & (
+        KNIGHT[square] & state.knights
+        | KING[square] & state.kings
+        | pawn_attacks(one) & state.pawns
+        | bishop_attacks(square, occupied) & state.diagonal
+        | rook_attacks(square, occupied) & state.straight
+    )
+    return found
+
+
+def limits(state: Position, king: int) -> tuple[Bits, Bits, Bits]:
+    """Where a move must end to meet a check (anywhere if there is none); and the lines on which a piece is pinned, straight and diagonal.
+
+    A pinned piece stands alone between its king and a slider of the other side.
+    """
+    one = (state.mine & 0 | 1) << king
+    target = state.theirs & (KNIGHT[king] & state.knights | pawn_attacks(one) & state.pawns)
+    checks = popcount(target)
+    straight, diagonal = state.mine & 0, state.mine & 0
+    for slider in members(rook_attacks(king, state.theirs) & state.straight & state.theirs):
+        line = BETWEEN[king << 6 | slider]
+        own = popcount(line & state.mine)
+        if own == 0:
+            target |= line
+            checks += 1
+        elif own == 1:
+            straight |= line
+    for slider in members(bishop_attacks(king, state.theirs) & state.diagonal & state.theirs):
+        line = BETWEEN[king << 6 | slider]
+        own = popcount(line & state.mine)
+        if own == 0:
+            target |= line
+            checks += 1
+        elif own == 1:
+            diagonal |= line
+    if checks == 0:
+        target = state.mine & 0 | BOARD
+    elif checks > 1:
+        target = state.mine & 0
+    return target, straight, diagonal
+
+
+def castles(state: Position, king: int, rook: int) -> bool:
+    """Whether the king may castle with this rook: nothing between, and no attack on the squares it passes or reaches."""
+    occupied = state.mine | state.theirs
+    none = occupied & 0
+    goal, rook_goal = (6, 5) if rook > king else (2, 3)
+    pieces = (none | 1) << king | (none | 1) << rook
+    others = occupied & ~pieces
+    way = (BETWEEN[king << 6 | goal] | BETWEEN[rook << 6 | rook_goal]) & ~pieces
+    if others & way:
+        return False
+    if attackers(state, goal, others | (none | 1) << rook_goal):
+        return False
+    for square in members(none | BETWEEN[king << 6 | goal]):
+        if attackers(state, square, occupied & ~((none | 1) << king)):
+            return False
+    return True
+
+
+def passes(state: Position, king: int, pawn: int) -> bool:
+    """Whether this pawn may take in passing without leaving its king in check."""
+    one = state.passing & 0 | 1
+    taken = state.passing >> 8
+    occupied = (state.mine | state.theirs) ^ one << pawn ^ state.passing ^ taken
+    return not attackers(state, king, occupied) & ~taken
+
+
+class Chess(Game[Position, int]):
+    """White and Black in turn move a piece; whoever attacks the other's king so that it cannot be saved wins.
+
+    A draw is: no move without being in check (stalemate); fifty moves by each side without a capture or a pawn's move; too few pieces
+    left for any mate. A position that comes back counts as a draw in searches. Positions are written as FEN; moves as `Nf3`, `exd5`,
+    `O-O`, `e8=Q`, and also read as `g1f3`, `e7e8q`. With `chess960` king and rooks may begin on other squares: `number` (0 to 959)
+    says which; 518 is the usual array.
+    """
+
+    alternates = True
+    decisive = True
+    repetition_draws = True
+    reductions = True
+
+    def __init__(self, chess960: bool = False, number: int = 518):
+        if type(chess960) is not bool:
+            raise UsageError(f"chess: chess960={chess960!r}: give True or False.")
+        if type(number) is not int or not 0 <= number < 960:
+            raise UsageError(f"chess: number={number!r}: arrays are numbered from 0 to 959.")
+        if number != 518 and not chess960:
+            raise UsageError(f"chess: the array {number} is one of Chess960: give chess960=True as well.")
+        self.chess960, self.number = chess960, number
+        self.start = tuple(notation.array(number))
+
+    # ── Rules ──
+    def initial(self) -> Position:
+        mine, theirs, pawns, knights, diagonal, straight, kings, castling = self.start
+        return Position(mine, theirs, pawns, knights, diagonal, straight, kings, castling, 0, 0, 0)
+
+    def to_move(self, state: Position) -> int:
+        return state.played & 1
+
+    def actions(self, state: Position) -> Iterator[int]:
+        mine, theirs = state.mine, state.theirs
+        occupied = mine | theirs
+        king = lowest(state.kings & mine)
+        target, straight, diagonal = limits(state, king)
+        pinned = straight | diagonal
+        without_king = occupied ^ state.kings & mine
+        for to in members(KING[king] & ~mine):
+            if not attackers(state, to, without_king):
+                yield king | to << 6
+        if target == BOARD:
+            for rook in members(state.castling & mine):
+                if castles(state, king, rook):
+                    yield king | rook << 6 | CASTLING << 12
+        if target:
+            goal = target & ~mine
+            for knight in members(state.knights & mine & ~pinned):
+                for to in members(KNIGHT[knight] & goal):
+                    yield knight | to << 6
+            for bishop in members(state.diagonal & mine & ~straight):
+                goals = bishop_attacks(bishop, occupied) & goal
+                if diagonal >> bishop & 1:
+                    goals &= diagonal
+                for to in members(goals):
+                    yield bishop | to << 6
+            for rook in members(state.straight & mine & ~diagonal):
+                goals = rook_attacks(rook, occupied) & goal
+                if straight >> rook & 1:
+                    goals &= straight
+                for to in members(goals):
+                    yield rook | to << 6
+            one, two, west, east = pawn_goals(state, straight, diagonal)
+            for to in members(two & target):
+                yield to - 16 | to << 6 | DOUBLE << 12
+            for step in (8, 7, 9):
+                goals = one & target
+                if step == 7:
+                    goals = west & target & theirs
+                elif step == 9:
+                    goals = east & target & theirs
+                for to in members(goals & ~LAST_RANK):
+                    yield to - step | to << 6
+                for to in members(goals & LAST_RANK):
+                    for piece in range(4):
+                        yield to - step | to << 6 | PROMOTION + 3 - piece << 12
+            if state.passing:
+                to = lowest(state.passing)
+                if west & state.passing and passes(state, king, to - 7):
+                    yield to - 7 | to << 6 | PASSING << 12
+                if east & state.passing and passes(state, king, to - 9):
+                    yield to - 9 | to << 6 | PASSING << 12
+
+    def count(self, state: Position) -> int:
+        mine, theirs = state.mine, state.theirs
+        occupied = mine | theirs
+        king = lowest(state.kings & mine)
+        target, straight, diagonal = limits(state, king)
+        pinned = straight | diagonal
+        without_king = occupied ^ state.kings & mine
+        number = 0
+        for to in members(KING[king] & ~mine):
+            if not attackers(state, to, without_king):
+                number += 1
+        if target == BOARD:
+            for rook in members(state.castling & mine):
+                if castles(state, king, rook):
+                    number += 1
+        if target:
+            goal = target & ~mine
+            for knight in members(state.knights & mine & ~pinned):
+                number += popcount(KNIGHT[knight] & goal)
+            for bishop in members(state.diagonal & mine & ~straight):
+                goals = bishop_attacks(bishop, occupied) & goal
+                if diagonal >> bishop & 1:
+                    goals &= diagonal
+                number += popcount(goals)
+            for rook in members(state.straight & mine & ~diagonal):
+                goals = rook_attacks(rook, occupied) & goal
+                if straight >> rook & 1:
+                    goals &= straight
+                number += popcount(goals)
+            one, two, west, east = pawn_goals(state, straight, diagonal)
+            number += popcount(two & target)
+            one, west, east = one & target, west & theirs & target, east & theirs & target
+            number += popcount(one) + popcount(west) + popcount(east)
+            number += 3 * (popcount(one & LAST_RANK) + popcount(west & LAST_RANK) + popcount(east & LAST_RANK))
+            if state.passing:
+                _, _, west, east = pawn_goals(state, straight, diagonal)
+                to = lowest(state.passing)
+                if west & state.passing and passes(state, king, to - 7):
+                    number += 1
+                if east & state.passing and passes(state, king, to - 9):
+                    number += 1
+        return number
+
+    def result(self, state: Position, action: int) -> Position:
+        start, to, kind = action & 63, action >> 6 & 63, action >> 12
+        one = state.mine & 0 | 1
+        there = one << to
+        keep = ~(one << start | there)
+        mine, theirs = state.mine & keep | there, state.theirs & keep
+        pawns = state.pawns & keep | (state.pawns >> start & 1) << to
+        knights = state.knights & keep | (state.knights >> start & 1) << to
+        diagonal = state.diagonal & keep | (state.diagonal >> start & 1) << to
+        straight = state.straight & keep | (state.straight >> start & 1) << to
+        kings = state.kings & keep | (state.kings >> start & 1) << to
+        castling, passing = state.castling & keep, one & 0
+        clock = state.clock + 1
+        if (state.pawns >> start | state.theirs >> to) & 1:
+            clock = 0
+        if state.kings >> start & 1:
+            castling &= ~FIRST_RANK
+        if kind == DOUBLE:
+            if beside(there) & state.pawns & theirs:
+                passing = there >> 8
+        elif kind == PASSING:
+            theirs &= ~(there >> 8)
+            pawns &= ~(there >> 8)
+        elif kind == CASTLING:
+            goal, rook_goal = (6, 5) if to > start else (2, 3)
+            mine = state.mine & keep | one << goal | one << rook_goal
+            kings = state.kings & keep | one << goal
+            straight = state.straight & keep | one << rook_goal
+            pawns, knights, diagonal = state.pawns, state.knights, state.diagonal
+            clock = state.clock + 1
+        elif kind >= PROMOTION:
+            pawns &= ~there
+            if kind == PROMOTION:
+                knights |= there
+            if kind == PROMOTION + 1 or kind == PROMOTION + 3:
+                diagonal |= there
+            if kind >= PROMOTION + 2:
+                straight |= there
+        return Position(
+            turned(theirs),
+            turned(mine),
+            turned(pawns),
+            turned(knights),
+            turned(diagonal),
+            turned(straight),
+            turned(kings),
+            turned(castling),
+            turned(passing),
+            clock,
+            state.played + 1,
+        )
+
+    def is_terminal(self, state: Position) -> bool:
+        return state.clock >= FIFTY_MOVES or is_dead(state) or not self.has_action(state)
+
+    def utility(self, state: Position, player: int) -> float:
+        if not self.in_check(state) or self.has_action(state):
+            return 0.0
+        return -1.0 if player == self.to_move(state) else 1.0
+
+    def in_check(self, state: Position) -> bool:
+        """Whether the king of the side to move is attacked."""
+        return attackers(state, lowest(state.kings & state.mine), state.mine | state.theirs) != 0
+
+    def has_action(self, state: Position) -> bool:
+        """Whether there is a legal move: most often a pawn or a knight has one, which is seen at once."""
+        king = lowest(state.kings & state.mine)
+        target, straight, diagonal = limits(state, king)
+        if target:
+            one, two, west, east = pawn_goals(state, straight, diagonal)
+            if (one | two | (west | east) & state.theirs) & target:
+                return True
+            goal = target & ~state.mine
+            for knight in members(state.knights & state.mine & ~(straight | diagonal)):
+                if KNIGHT[knight] & goal:
+                    return True
+        return self.count(state) > 0
+
+    def ends_perft(self, state: Position) -> bool:
+        """Published counts go on after draws."""
+        return False
+
+    def key(self, state: Position) -> tuple[Bits, Bits, Bits, Bits]:
+        """In four sets what tells positions apart: three planes number the kinds of pieces, 7 being a rook that may castle.
+
+        `mine` on an empty square marks where a pawn may be taken in passing. The last plane is inverted for Black: it never has that many.
+        """
+        rooks = state.straight & ~state.diagonal
+        low = state.pawns | state.diagonal | state.castling
+        middle = state.knights | state.diagonal & ~state.straight | state.kings | state.castling
+        high = rooks | state.diagonal & state.straight | state.kings
+        if state.played & 1:
+            high = BOARD & ~high
+        return state.mine | state.passing, low, middle, high
+
+    def evaluate(self, state: Position, player: int) -> float:
+        """The value in pawns, made a number between -1 and 1: four pawns ahead is half a win."""
+        value = worth(state)
+        guess = value / (abs(value) + 400.0)
+        return guess if player == self.to_move(state) else -guess
+
+    def promise(self, state: Position, action: int) -> float:
+        """Captures first, of the most valuable piece by the least valuable one; promotions to a queen among them."""
+        start, to, kind = action & 63, action >> 6 & 63, action >> 12
+        taken = 1 if kind == PASSING else kind_of(state, to) if kind != CASTLING else 0
+        promise = 0.0
+        if taken:
+            promise = float(VALUES[taken] - kind_of(state, start))
+        if kind == PROMOTION + 3:
+            promise += 900.0
+        return promise
+
+    def is_noisy(self, state: Position, action: int) -> bool:
+        kind = action >> 12
+        return kind == PASSING or kind == PROMOTION + 3 or (kind != CASTLING and (state.theirs >> (action >> 6 & 63) & 1) != 0)
+
+    def pass_turn(self, state: Position) -> Position:
+        """Not in check, and not with pawns alone: there, having to move may be what loses."""
+        if not state.mine & (state.knights | state.diagonal | state.straight) or self.in_check(state):
+            return state
+        none = state.mine & 0
+        return Position(
+            turned(state.theirs),
+            turned(state.mine),
+            turned(state.pawns),
+            turned(state.knights),
+            turned(state.diagonal),
+            turned(state.straight),
+            turned(state.kings),
+            turned(state.castling),
+            none,
+            state.clock + 1,
+            state.played + 1,
+        )
+
+    # ── Notation ──
+    def player_name(self, player: int) -> str:
+        return ("White", "Black")[player] if player >= 0 else super().player_name(player)
+
+    def format_state(self, state: Position) -> str:
+        return notation.write_fen(state)
+
+    def parse_state(self, text: str) -> Position:
+        state = notation.read_fen(text)
+        waiting = Position._make([turned(squares) for squares in (state.theirs, state.mine, *state[2:9])] + [0, 0])
+        if self.in_check(waiting):
+            waits, moves = ("White", "Black") if state.played & 1 else ("Black", "White")
+            raise UsageError(f"{waits}'s king could be taken: it is {moves}'s turn, and {waits} is in check.")
+        return state
+
+    def format_action(self, state: Position, action: int) -> str:
+        return notation.write_san(self, state, action)
+
+    def parse_action(self, state: Position, text: str) -> int:
+        return notation.read_move(self, state, text)
+
+    def from_to(self, state: Position, action: int) -> str:
+        return notation.write_uci(self, state, action)
+
+    def text(self, state: Position) -> str:
+        def row(rank: int) -> str:
+            return f"{rank + 1}  " + " ".join(notation.letter_at(state, 8 * rank + file) or "." for file in range(8))
+
+        rows = [row(rank) for rank in range(7, -1, -1)]
+        return "\n".join([*rows, "   a b c d e f g h", f"{self.player_name(self.to_move(state))} to move"])
+
+    def svg(self, state: Position) -> str:
+        return drawing.draw(state, self.in_check(state), f"Chess, {self.format_state(state)}")
+
+
+def beside(square: Bits) -> Bits:
+    """The squares to the left and to the right."""
+    return (square & NOT_A) >> 1 | (square & NOT_H) << 1
+
+
+def pawn_goals(state: Position, straight: Bits, diagonal: Bits) -> tuple[Bits, Bits, Bits, Bits]:
+    """Where pawns may go, one square and two, and what they attack to the west and to the east, pins respected and checks not."""
+    pawns, empty = state.pawns & state.mine, BOARD & ~(state.mine | state.theirs)
+    walking = pawns & ~diagonal
+    one = ((walking & ~straight) << 8 | (walking & straight) << 8 & straight) & empty
+    two = (one & THIRD_RANK) << 8 & empty
+    free, held = pawns & ~straight & ~diagonal, pawns & ~straight & diagonal
+    west = (free & NOT_A) << 7 & BOARD | (held & NOT_A) << 7 & diagonal
+    east = (free & NOT_H) << 9 & BOARD | (held & NOT_H) << 9 & diagonal
+    return one, two, west, east
+
+
+def is_dead(state: Position) -> bool:
+    """Whether no moves could lead to mate: a lone knight or bishop, or bishops on squares of one colour."""
+    if state.pawns or state.straight:
+        return False
+    if not state.knights:
+        return not state.diagonal & DARK or not state.diagonal & (BOARD ^ DARK)
+    return popcount(state.knights | state.diagonal) < 2

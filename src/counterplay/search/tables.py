@@ -1,0 +1,38 @@
+"""Making the tables of a search, of the kind that its speed needs."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..errors import UsageError
+from ..game import Game
+from ..transpositions import CompiledTranspositionTable, TranspositionTable
+
+LEAST_MEMORY: Final = 1 << 16
+"""No table is smaller than this, in bytes."""
+
+
+def require_room(memory: int) -> None:
+    """Refuse a size that holds nothing."""
+    if memory < LEAST_MEMORY:
+        raise UsageError(f"memory={memory}: give at least {LEAST_MEMORY:,} bytes.")
+
+
+def table_for(game: Game[Any, Any], memory: int, compiled: bool, more_words: int = 0) -> Any:
+    """A table of so many bytes; a key has `more_words` besides those of the game's own keys."""
+    if not compiled:
+        return TranspositionTable(memory)
+    from ..native.keys import key_words
+
+    try:
+        return CompiledTranspositionTable(memory, key_words(game) + more_words)
+    except (OSError, OverflowError, ValueError) as error:
+        raise UsageError(f"memory={memory:,}: this machine has no room for such a table. Give fewer bytes.") from error
+
+
+def state_words(game: Game[Any, Any]) -> int:
+    """How many words a state takes in machine code."""
+    from ..native.types import state_type
+    from ..native.words import word_count
+
+    return word_count(state_type(game))

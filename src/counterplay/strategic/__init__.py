@@ -1,0 +1,54 @@
+"""Matrix games: dominance, equilibria, values; every answer exact, with its certificate.
+
+| file | its one idea |
+|---|---|
+| `normal_form.py`, `matrix_game.py`, `profiles.py` | what a game in normal form is; strategies and how good they are |
+| `exact.py`, `dictionary.py`, `linear.py` | numbers, pivots and linear programs without rounding |
+| `zero_sum.py`, `security.py` | von Neumann's value; what one can make sure of |
+| `vertices.py`, `equilibria.py`, `lemke_howson.py` | all equilibria of two players, the sets they span; one by a path |
+| `many_players.py`, `boxes.py` | equilibria of three and more |
+| `machine.py`, `simple_vertices.py` | the fast halves, in machine code, whose answers are proved |
+| `dominance.py`, `correlated.py`, `efficiency.py` | dominated strategies; correlated equilibria; Pareto, welfare, symmetry, potential |
+| `table.py`, `diagram.py` | tables as on the slides, best-response diagrams |
+| `gambit.py`, `classics.py`, `loading.py`, `pasting.py` | `.nfg` files, games by name, tables from a spreadsheet |
+
+>>> from counterplay.strategic import classic
+>>> print(classic("battle_of_the_sexes").nash()[1])
+Husband: 3/5 Football + 2/5 Opera, Wife: 2/5 Football + 3/5 Opera; worth 6/5, 6/5
+"""
+
+from __future__ import annotations
+
+from .classics import CLASSICS, classic
+from .correlated import Correlated
+from .dominance import Domination, Elimination
+from .equilibria import Component, Equilibria, NashSet
+from .gambit import read_nfg, write_nfg
+from .loading import load_matrix_game
+from .matrix_game import MatrixGame
+from .normal_form import NormalForm
+from .profiles import Equilibrium
+from .security import Security
+from .zero_sum import NearlyZeroSum, ZeroSum, nearly_zero_sum, zero_sum
+
+__all__ = [
+    "CLASSICS",
+    "Component",
+    "Correlated",
+    "Domination",
+    "Elimination",
+    "Equilibria",
+    "Equilibrium",
+    "MatrixGame",
+    "NashSet",
+    "NearlyZeroSum",
+    "NormalForm",
+    "Security",
+    "ZeroSum",
+    "classic",
+    "load_matrix_game",
+    "nearly_zero_sum",
+    "read_nfg",
+    "write_nfg",
+    "zero_sum",
+]

@@ -1,0 +1,88 @@
+"""Chess as it is written: what is read, and what is refused in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+import counterplay as cp
+from counterplay.games.chess import Chess
+
+GAME = Chess()
+MIDDLE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("O-O", "e1g1"),
+        ("0-0-0", "e1c1"),
+        ("e1h1", "e1g1"),
+        ("dxe6", "d5e6"),
+        ("de6", "d5e6"),
+        ("d5xe6!?", "d5e6"),
+        ("Nxd7", "e5d7"),
+        ("N5xd7", ""),
+        ("Ne5xd7", "e5d7"),
+        ("Qxf6", "f3f6"),
+        ("Qxf6+", "f3f6"),
+        ("a2-a4", "a2a4"),
+    ],
+)
+def test_moves_are_read_as_people_and_programs_write_them(written: str, meant: str) -> None:
+    state = GAME.parse_state(MIDDLE)
+    if meant:
+        assert GAME.parse_action(state, written) == GAME.parse_action(state, meant)
+    else:
+        assert GAME.format_action(state, GAME.parse_action(state, written)) == "Nxd7"
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"), [("Nd4", "not legal"), ("xyzzy", "no move of chess"), ("e9", "no move of chess"), ("", "no move")]
+)
+def test_what_is_no_move_is_refused(written: str, sentence: str) -> None:
+    with pytest.raises(cp.UsageError, match=sentence):
+        GAME.parse_action(GAME.parse_state(MIDDLE), written)
+
+
+def test_an_ambiguous_move_is_asked_about() -> None:
+    state = GAME.parse_state("4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
+    with pytest.raises(cp.UsageError, match="Rad1, Rhd1"):
+        GAME.parse_action(state, "Rd1")
+
+
+@pytest.mark.parametrize(
+    ("fen", "sentence"),
+    [
+        ("", "no FEN"),
+        ("8/8/8/8 w - - 0 1", "eight ranks"),
+        ("9/8/8/8/8/8/8/k6K w - - 0 1", "neither a piece"),
+        ("ppppppppp/8/8/8/8/8/8/k6K w - - 0 1", "neither a piece|squares"),
+        ("7/8/8/8/8/8/8/k6K w - - 0 1", "7 squares"),
+        ("8/8/8/8/8/8/8/k7 w - - 0 1", "White has 0 kings"),
+        ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings"),
+        ("P6k/8/8/8/8/8/8/K7 w - - 0 1", "pawn"),
+        ("7k/8/8/8/8/8/8/K7 x - - 0 1", "w or b"),
+        ("7k/8/8/8/8/8/8/K7 w KQ - 0 1", "could castle"),
+        ("7k/8/8/8/8/8/8/K7 w - e4 0 1", "rank 6"),
+        ("7k/8/8/8/8/8/8/K7 w - e6 0 1", "No pawn"),
+        ("7k/8/8/8/8/8/8/K7 w - - many 1", "whole numbers"),
+        ("7k/8/8/8/8/8/8/K6R b - - 0 1 extra words", "no FEN"),
+        ("7k/8/8/8/8/8/8/K6R w - - 0 1", "Black's king could be taken"),
+    ],
+)
+def test_what_is_no_position_is_refused(fen: str, sentence: str) -> None:
+    with pytest.raises(cp.UsageError, match=sentence):
+        GAME.parse_state(fen)
+
+
+def test_short_positions_and_positions_of_chess960_are_read() -> None:
+    assert GAME.format_state(GAME.parse_state("4k3/8/8/8/8/8/8/4K3 b")) == "4k3/8/8/8/8/8/8/4K3 b - - 0 1"
+    random_arrays = Chess(chess960=True)
+    inner = "1r2kr2/8/8/8/8/8/8/RR2K2R w HBfb - 0 1"  # the rook on b1 is not the outermost one
+    assert random_arrays.format_state(random_arrays.parse_state(inner)) == "1r2kr2/8/8/8/8/8/8/RR2K2R w KBkq - 0 1"
+
+
+def test_absurd_parameters_are_refused() -> None:
+    for wrong in ({"number": 960}, {"number": -1}, {"number": 3}, {"chess960": 1}, {"number": "a", "chess960": True}):
+        with pytest.raises(cp.UsageError, match="chess"):
+            Chess(**wrong)  # type: ignore[arg-type]
