@@ -34,7 +34,7 @@ KINDS: Final[dict[str, str]] = {
     "no-action": "The game is not over, but there is no action. Yield one (a pass), or let is_terminal() say True.",
     "duplicate-action": "actions() yields the same action twice. Yield each once.",
     "count": "count() is not the number of actions. Correct it or leave it out.",
-    "random-action": "random_action() returned an action that is not legal. Correct it or leave it out.",
+    "random-action": "random_action() or playout_action() returned an action that is not legal. Correct it or leave it out.",
     "cutoff-never": "is_cutoff() never says stop, however deep. Return True at some depth.",
     # ── Chance ──
     "no-chances": "to_move() says CHANCE, but there is no method chances(). Write it, or name a player.",

@@ -201,13 +201,13 @@ def count_counts(ask: Ask, node: Node) -> Iterator[Finding]:
 
 
 def random_actions_are_legal(ask: Ask, node: Node) -> Iterator[Finding]:
-    """`random_action` chooses among the actions."""
-    if ask.has("random_action") and node.moves and node.player not in (CHANCE, None):
+    """`random_action` and `playout_action` choose among the actions."""
+    for method in ("random_action", "playout_action"):
         rng = Random(node.depth)
-        for _ in range(4):
-            action = ask("random_action", node.state, rng)
+        for _ in range(4 if ask.has(method) and node.moves and node.player not in (CHANCE, None) else 0):
+            action = ask(method, node.state, rng)
             if action not in node.moves:
-                sentence = f"random_action() returned {shown(action, 60)}, which is not an action here: correct it or leave it out."
+                sentence = f"{method}() returned {shown(action, 60)}, which is not an action here: correct it or leave it out."
                 yield Finding("random-action", sentence)
                 return
 
