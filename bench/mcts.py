@@ -62,11 +62,12 @@ def chosen(names: list[str]) -> list[Pair]:
 
 
 def loaded(pair: Pair, report: Report) -> Game[Any, Any] | None:
-    """Our game, if there is one of that name."""
+    """Our game, if there is one of that name; playouts are uniform, as theirs are, whatever the game knows of plausible moves."""
     if pair.ours == OWN:
         return TupleTicTacToe()
     try:
-        return counterplay.load(pair.ours)
+        game = counterplay.load(pair.ours)
+        return game.using(playout_action=type(game).random_action) if game.overrides("playout_action") else game
     except counterplay.UsageError:
         report.notes.append(f"{pair.ours} is left out: counterplay has no such game.")
         return None

@@ -291,6 +291,15 @@ def test_a_player_keeps_its_tree() -> None:
     assert one._agents[TIC_TAC_TOE].tree.visits() > 310
 
 
+def test_a_tree_is_kept_on_boards_wider_than_a_word() -> None:
+    game = cp.load("go(board_size=9)")
+    thinker, state = cp.Mcts(game, seed=1, compiled=True), game.initial()
+    for _ in range(2):
+        state = game.result(state, thinker.search(state, simulations=200).action)
+    thinker.search(state, simulations=200)
+    assert thinker.tree.visits() > 200
+
+
 # ── Threads, stream ──
 def test_threads_add_up_and_repeat() -> None:
     results = [searched(TIC_TAC_TOE, 10_001, compiled=True, threads=3) for _ in range(2)]

@@ -27,7 +27,10 @@ def find(game: Game[Any, Any], columns: Columns, root: Any, state: Any) -> tuple
             first = int(columns.first[node])
             for child in range(first, first + int(columns.children[node])):
                 if columns.visits[child]:
-                    following.append((child, game.result(here, columns.actions[child])))
+                    action = columns.actions[child]
+                    # NumPy's ints are 64 bits wide, and rules that shift by one would be, too.
+                    action = action if isinstance(columns.actions, list) else int(action)
+                    following.append((child, game.result(here, action)))
         level = following
     return None
 
