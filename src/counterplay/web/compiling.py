@@ -114,11 +114,11 @@ def kernel_of(search: str) -> Kernel:
     """The kernel that a search runs."""
     from ..search.alphabeta import alphabeta_value
     from ..search.engine.principal import find_value
-    from ..search.expectiminimax import expectiminimax_value
     from ..search.maxn import maxn_values
     from ..search.mcts.uct import uct
+    from ..search.star_minimax import star_value
 
-    kernels = {"alphabeta": alphabeta_value, "expectiminimax": expectiminimax_value, "maxn": maxn_values, "mcts": uct}
+    kernels = {"alphabeta": alphabeta_value, "star_minimax": star_value, "maxn": maxn_values, "mcts": uct}
     return find_value if search == "engine" else kernels[search]
 
 
