@@ -112,7 +112,7 @@ def test_full_strength_does_not_lose_to_a_beginner() -> None:
 
 def test_the_algorithm_fits_the_game() -> None:
     assert algorithm_for(load("tic_tac_toe")) == "engine"
-    assert algorithm_for(load("tree({'chance': [0.5, 0.5], 'children': [1, 2]})")) == "expectiminimax"
+    assert algorithm_for(load("tree({'chance': [0.5, 0.5], 'children': [1, 2]})")) == "star_minimax"
     assert algorithm_for(load("tree([(1,2,3),(3,2,1)])")) == "shallow_maxn"
 
 

@@ -76,12 +76,15 @@ class LevelPlayer:
         return self.search(game, state).action
 
     def search(self, game: Game[Any, Any], state: Any, **more: Any) -> SearchResult:
-        """By the engine where it fits and the game has an evaluation, by A* where there is a goal; else exact where the end is in sight,
-        by playouts elsewhere.
+        """By the engine, or where chance moves by *-minimax, where the game has an evaluation; by A* where there is a goal; else exact
+        where the end is in sight, by playouts elsewhere.
 
-        Playouts suit every kind of game, and need no evaluation.
+        Playouts suit every kind of game, and need no evaluation. *-minimax counts no positions: without a clock it looks one ply ahead.
         """
         strongest = algorithm_for(game)
+        if strongest == "star_minimax" and game.overrides("evaluate"):
+            reach = {"seconds": self.level.seconds} if self.level.seconds else {"depth": 1}
+            return algorithm(strongest)(game, state, **reach, **more)
         if guided(game, strongest):
             limit = {"seconds": self.level.seconds} if self.level.seconds else {"nodes": self.level.effort}
             found = algorithm(strongest)(game, state, **limit, **more)

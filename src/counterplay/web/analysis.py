@@ -127,13 +127,18 @@ def _thought(
     """As `LevelPlayer` thinks, but within bounds of time and memory, and at the speed that there is."""
     strongest = algorithm_for(game)
     by_engine = guided(game, strongest)
-    compiled = compiler.speed(strongest if by_engine else "mcts", game)
+    by_star = strongest == "star_minimax" and game.overrides("evaluate")
+    compiled = compiler.speed(strongest if by_engine or by_star else "mcts", game)
     if compiled is False:
         seconds = min(seconds or INTERPRETED_SECONDS, INTERPRETED_SECONDS)
     limit = min(level.seconds, seconds or level.seconds)
     if by_engine:
         nodes = None if level.seconds else level.effort
         return _searched(strongest, game, state, compiled, stop, seconds=limit or seconds, nodes=nodes)
+    if by_star:
+        return _searched(
+            strongest, game, state, compiled, stop, seconds=limit or seconds or bounds.MOVE_SECONDS, depth=None if limit else 1
+        )
     if limit:
         with suppress(Stopped):
             seen = _searched(strongest, game, state, compiler.speed(strongest, game), stop, seconds=limit / 2)
@@ -146,7 +151,7 @@ def _thought(
 def _searched(name: str, game: Game[Any, Any], state: Any, compiled: bool | None, stop: Stop, **limits: Any) -> SearchResult:
     """A search that ends with its visitor: whatever it answers when it was stopped does not count."""
     if "memory" in ALGORITHMS[name].words:
-        limits["memory"] = bounds.TABLE_BYTES
+        limits.setdefault("memory", bounds.TABLE_BYTES)
     try:
         return algorithm(name)(game, state, compiled=compiled, progress=stop, **limits)
     finally:

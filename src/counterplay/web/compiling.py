@@ -115,7 +115,6 @@ def kernel_of(search: str) -> Kernel:
     from ..search.alphabeta import alphabeta_value
     from ..search.astar import astar_search
     from ..search.engine.principal import find_value
-    from ..search.expectiminimax import expectiminimax_value
     from ..search.mcts.uct import uct
     from ..search.shallow_maxn import shallow_maxn_values
     from ..search.star_minimax import star_value
@@ -124,7 +123,6 @@ def kernel_of(search: str) -> Kernel:
         "alphabeta": alphabeta_value,
         "astar": astar_search,
         "engine": find_value,
-        "expectiminimax": expectiminimax_value,
         "mcts": uct,
         "shallow_maxn": shallow_maxn_values,
         "star_minimax": star_value,
