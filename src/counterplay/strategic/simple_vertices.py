@@ -6,7 +6,8 @@ basic variables are all positive beyond that error is truly a vertex of a simple
 the walk visits them all, and the graph of a polytope is connected. If one sign is not certain, the answer is None, and `exact_vertices`
 does the work in whole numbers.
 
-Measured need for this second way: random 12 x 12 games take 40 ms instead of 8 s. `tests/strategic` holds the two equal.
+Measured need for this second way: two random 12 x 12 games took 46 and 32 ms instead of 3.3 and 2.2 s.
+`tests/strategic` holds the two equal.
 """
 
 from __future__ import annotations
