@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...bits import Bits, Table, lowest, members, popcount
 from .attacks import A_FILE, BOARD, KING, KNIGHT, NOT_A, NOT_H, bishop_attacks, pawn_attacks, rook_attacks, turned
-from .position import Position
+from .position import Position, turned_over
 
 PAWN, MINOR, ROOK, QUEEN = 100, 325, 500, 975
 ALL_PIECES = 24
@@ -41,25 +41,16 @@ KING_PLACE_AT_THE_END = Table(9 * _centre(square) - 26 for square in range(64))
 
 def worth(state: Position) -> int:
     """How many hundredths of a pawn the side to move is ahead."""
-    early, late, pieces = side(state, state.mine, state.theirs, state.pawns, state.knights, state.diagonal, state.straight, state.kings)
-    their_early, their_late, their_pieces = side(
-        state,
-        turned(state.theirs),
-        turned(state.mine),
-        turned(state.pawns),
-        turned(state.knights),
-        turned(state.diagonal),
-        turned(state.straight),
-        turned(state.kings),
-    )
+    early, late, pieces = side(state)
+    their_early, their_late, their_pieces = side(turned_over(state))
     phase = min(ALL_PIECES, pieces + their_pieces)
     return ((early - their_early) * phase + (late - their_late) * (ALL_PIECES - phase)) // ALL_PIECES + TEMPO
 
 
-def side(
-    state: Position, mine: Bits, theirs: Bits, pawns: Bits, knights: Bits, diagonal: Bits, straight: Bits, kings: Bits
-) -> tuple[int, int, int]:
+def side(state: Position) -> tuple[int, int, int]:
     """What speaks for the side whose pawns go up: early, late, and how many pieces it has."""
+    mine, theirs, pawns, knights, kings = state.mine, state.theirs, state.pawns, state.knights, state.kings
+    diagonal, straight = state.diagonal, state.straight
     occupied = mine | theirs
     own, other = pawns & mine, pawns & theirs
     safe = BOARD & ~(mine | turned(pawn_attacks(turned(other))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ...bits import Bits
+from .attacks import turned
 
 # An action is  from | to << 6 | kind << 12. Castling is the king taking its own rook, so that it needs no other form in Chess960.
 PLAIN: Final = 0
@@ -37,3 +38,20 @@ class Position(NamedTuple):
     """Plies since the last capture or pawn's move."""
     played: int
     """Plies since the beginning of the game; White's are even."""
+
+
+def turned_over(state: Position) -> Position:
+    """The same position as the other side sees it."""
+    return Position(
+        turned(state.theirs),
+        turned(state.mine),
+        turned(state.pawns),
+        turned(state.knights),
+        turned(state.diagonal),
+        turned(state.straight),
+        turned(state.kings),
+        turned(state.castling),
+        turned(state.passing),
+        state.clock,
+        state.played,
+    )

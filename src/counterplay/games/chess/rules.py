@@ -23,10 +23,9 @@ from .attacks import (
     bishop_attacks,
     pawn_attacks,
     rook_attacks,
-    turned,
 )
 from .evaluation import VALUES, kind_of, worth
-from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position
+from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position, turned_over
 
 FIFTY_MOVES: Final = 100
 """Plies without a capture or a pawn's move after which the game is a draw."""
@@ -46,35 +45,32 @@ def attackers(state: Position, square: int, occupied: Bits) -> Bits:
 
 
 def limits(state: Position, king: int) -> tuple[Bits, Bits, Bits]:
-    """Where a move must end to meet a check (anywhere if there is none); and the lines on which a piece is pinned, straight and diagonal.
-
-    A pinned piece stands alone between its king and a slider of the other side.
-    """
+    """Where a move must end to meet a check (anywhere if there is none); the lines on which a piece is pinned, straight and diagonal."""
     one = (state.mine & 0 | 1) << king
-    target = state.theirs & (KNIGHT[king] & state.knights | pawn_attacks(one) & state.pawns)
-    checks = popcount(target)
-    straight, diagonal = state.mine & 0, state.mine & 0
-    for slider in members(rook_attacks(king, state.theirs) & state.straight & state.theirs):
-        line = BETWEEN[king << 6 | slider]
-        own = popcount(line & state.mine)
-        if own == 0:
-            target |= line
-            checks += 1
-        elif own == 1:
-            straight |= line
-    for slider in members(bishop_attacks(king, state.theirs) & state.diagonal & state.theirs):
-        line = BETWEEN[king << 6 | slider]
-        own = popcount(line & state.mine)
-        if own == 0:
-            target |= line
-            checks += 1
-        elif own == 1:
-            diagonal |= line
+    near = state.theirs & (KNIGHT[king] & state.knights | pawn_attacks(one) & state.pawns)
+    along, straight, rooks = checks_and_pins(state, king, rook_attacks(king, state.theirs) & state.straight)
+    across, diagonal, bishops = checks_and_pins(state, king, bishop_attacks(king, state.theirs) & state.diagonal)
+    checks = popcount(near) + rooks + bishops
+    target = near | along | across
     if checks == 0:
         target = state.mine & 0 | BOARD
     elif checks > 1:
         target = state.mine & 0
     return target, straight, diagonal
+
+
+def checks_and_pins(state: Position, king: int, sliders: Bits) -> tuple[Bits, Bits, int]:
+    """The lines from the king to sliders that give check; those on which one piece alone stands between, pinned; how many give check."""
+    checking, pinned, checks = state.mine & 0, state.mine & 0, 0
+    for slider in members(sliders & state.theirs):
+        line = BETWEEN[king << 6 | slider]
+        own = popcount(line & state.mine)
+        if own == 0:
+            checking |= line
+            checks += 1
+        elif own == 1:
+            pinned |= line
+    return checking, pinned, checks
 
 
 def castles(state: Position, king: int, rook: int) -> bool:
@@ -268,19 +264,7 @@ class Chess(Game[Position, int]):
                 diagonal |= there
             if kind >= PROMOTION + 2:
                 straight |= there
-        return Position(
-            turned(theirs),
-            turned(mine),
-            turned(pawns),
-            turned(knights),
-            turned(diagonal),
-            turned(straight),
-            turned(kings),
-            turned(castling),
-            turned(passing),
-            clock,
-            state.played + 1,
-        )
+        return turned_over(Position(mine, theirs, pawns, knights, diagonal, straight, kings, castling, passing, clock, state.played + 1))
 
     def is_terminal(self, state: Position) -> bool:
         return state.clock >= FIFTY_MOVES or is_dead(state) or not self.has_action(state)
@@ -351,18 +335,20 @@ class Chess(Game[Position, int]):
         if not state.mine & (state.knights | state.diagonal | state.straight) or self.in_check(state):
             return state
         none = state.mine & 0
-        return Position(
-            turned(state.theirs),
-            turned(state.mine),
-            turned(state.pawns),
-            turned(state.knights),
-            turned(state.diagonal),
-            turned(state.straight),
-            turned(state.kings),
-            turned(state.castling),
-            none,
-            state.clock + 1,
-            state.played + 1,
+        return turned_over(
+            Position(
+                state.mine,
+                state.theirs,
+                state.pawns,
+                state.knights,
+                state.diagonal,
+                state.straight,
+                state.kings,
+                state.castling,
+                none,
+                state.clock + 1,
+                state.played + 1,
+            )
         )
 
     # ── Notation ──
@@ -374,8 +360,7 @@ class Chess(Game[Position, int]):
 
     def parse_state(self, text: str) -> Position:
         state = notation.read_fen(text)
-        waiting = Position._make([turned(squares) for squares in (state.theirs, state.mine, *state[2:9])] + [0, 0])
-        if self.in_check(waiting):
+        if self.in_check(turned_over(state)):
             waits, moves = ("White", "Black") if state.played & 1 else ("Black", "White")
             raise UsageError(f"{waits}'s king could be taken: it is {moves}'s turn, and {waits} is in check.")
         return state
