@@ -8,6 +8,7 @@ from .position import Position
 
 LIGHT, DARK, FRAME = "#eef0f4", "#8ba0b8", "#5b7089"
 IN_CHECK = "#f6b5ab"
+WHITE, BLACK = "#ffffff", "#2b3648"
 FOOT = "M22 88v-7q0-6 9-6h38q9 0 9 6v7z"
 SHAPES = {
     "p": ("M50 20a13 13 0 0 1 8 23q5 3 5 7h-6q1 14 12 25H31q11-11 12-25h-6q0-4 5-7a13 13 0 0 1 8-23z", FOOT),
@@ -49,13 +50,13 @@ def draw(state: Position, in_check: bool, label: str) -> str:
             grid.draw(piece(letter, *grid.centre(row, column), 0.52))
         grid.draw(grid.place(row, column, square_name(square)))
     grid.coordinates(column_letters(8), [str(rank) for rank in range(8, 0, -1)])
-    return grid.finish(label)
+    return grid.finish(label, sides=(WHITE, BLACK))
 
 
 def piece(letter: str, x: float, y: float, scale: float) -> str:
     """A piece in the middle of its square; small letters are Black's."""
     white = letter.isupper()
-    fill, line = ("#ffffff", "#1f2937") if white else ("#2b3648", "#0b1220")
+    fill, line = (WHITE, "#1f2937") if white else (BLACK, "#0b1220")
     shapes = [
         element("path", d=path, fill=fill, stroke=line, stroke_width=4, stroke_linejoin="round", stroke_linecap="round")
         for path in SHAPES[letter.lower()]
