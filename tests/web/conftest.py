@@ -12,7 +12,7 @@ from tests.web.serving import COUNTDOWN, GAMES, Server
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that do not stop it."""
-    names = [f"{GAMES}:Breakthrough", COUNTDOWN, f"{GAMES}:Dice"]
+    names = [f"{GAMES}:Advance", COUNTDOWN, f"{GAMES}:Dice"]
     started = Server(tmp_path_factory.mktemp("web") / "games.sqlite", *names)
     yield started
     started.stop()

@@ -11,7 +11,7 @@ class Board(NamedTuple):
     turn: int
 
 
-class Breakthrough(Game):
+class Advance(Game):
     """Pieces step forward, straight or diagonally, and take diagonally. Whoever reaches the other side first wins."""
 
     def __init__(self, size: int = 4):
@@ -69,7 +69,7 @@ class Breakthrough(Game):
             if cell:
                 grid.draw(element("circle", cx=x, cy=y, r=20, fill=(FIRST, SECOND)[cell - 1]))
             grid.draw(grid.place(row, column, self.square(number)))
-        return grid.finish("Breakthrough")
+        return grid.finish("Advance")
 
 
 class Dice(Game):

@@ -36,7 +36,7 @@ def refused(answer: httpx.Response, status: int, *words: str) -> None:
 # ── Games and positions ──
 def test_every_game_is_in_the_gallery(client: httpx.Client) -> None:
     games = {game["name"]: game for game in client.get("/api/games").json()["games"]}
-    assert {"breakthrough", "countdown", "dice", *cp.games.names()} <= set(games)
+    assert {"advance", "countdown", "dice", *cp.games.names()} <= set(games)
     assert games["countdown"]["own"] and not games["othello"]["own"]
     fields = {field["name"]: (field["kind"], field["value"]) for field in games["nim"]["parameters"]}
     assert fields == {"pile_sizes": ("whole numbers", [1, 3, 5, 7]), "is_misere": ("yes or no", True), "players": ("whole number", 2)}
@@ -58,9 +58,9 @@ def test_a_position(client: httpx.Client) -> None:
 
 
 def test_squares_that_a_move_names(client: httpx.Client) -> None:
-    view = client.post("/api/position", json={"game": "breakthrough"}).json()
+    view = client.post("/api/position", json={"game": "advance"}).json()
     assert {"move": "a1a2", "squares": ["a1", "a2"], "boxes": []} in view["moves"]
-    after = client.post("/api/position", json={"game": "breakthrough", "moves": ["a1a2"]}).json()
+    after = client.post("/api/position", json={"game": "advance", "moves": ["a1a2"]}).json()
     assert len(after["last"]) == 2
 
 

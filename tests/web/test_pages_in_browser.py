@@ -93,7 +93,7 @@ def test_othello_by_keyboard(visit: Open) -> None:
 
 
 def test_from_square_to_square_by_clicks_drag_and_keys(visit: Open) -> None:
-    page = visit("/play/breakthrough")
+    page = visit("/play/advance")
     people_play(page)
     page.play("a1")
     assert page.page.locator("#board .place.to").count() == 2
