@@ -62,7 +62,10 @@ def test_pruned_maxn_equals_maxn_at_every_depth(drawn: tuple[int, naive.Tree], d
     game = Shared(drawn[1], drawn[0])
     whole = cp.maxn(game, depth=depth, compiled=False)
     pruned = cp.shallow_maxn(game, depth=depth, memory=memory, compiled=False)
-    assert (pruned.values, pruned.line, pruned.exact) == (whole.values, whole.line, whole.exact)
+    assert (pruned.values, pruned.line) == (whole.values, whole.line)
+    assert pruned.exact or not whole.exact
+    if pruned.exact:  # what was evaluated may have been cut, or never looked at
+        assert pruned.values == naive.best(drawn[1])
 
 
 @settings(max_examples=200)
