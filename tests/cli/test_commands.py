@@ -103,7 +103,7 @@ def test_monte_carlo_tree_search_thinks_aloud_and_takes_switches(cli: Run) -> No
     assert said[-1]["exact"] is True
     assert said[-1]["algorithm"] == "mcts"
     assert said[-1]["lines"][0]["value"] == -1
-    cli("analyse", "nim", "-a", "mcts", "--nodes", 5).refused("mcts does not take --nodes; engine does")
+    cli("analyse", "nim", "-a", "mcts", "--nodes", 5).refused("mcts does not take --nodes; engine and astar do")
     cli("analyse", "nim", "-a", "minimax").refused("engine and mcts think aloud")
     cli("search", "nim", "-a", "mcts", "--switch", "solver").refused("write settings as name=value")
 

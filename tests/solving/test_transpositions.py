@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.solving.tables import SIZES, Asked
 
-from counterplay.transpositions import DATA_WORDS, NO_ACTION, CompiledTranspositionTable, TranspositionTable
+from counterplay.transpositions import DATA_WORDS, NO_ACTION, START, CompiledTranspositionTable, TranspositionTable
 
 
 class Native(Asked):
     """A table of so many entries."""
 
     def __init__(self, size: int, entries: int):
-        super().__init__(size, CompiledTranspositionTable(entries * 8 * (size + DATA_WORDS) + 64 + PAGESIZE, size))
+        super().__init__(size, CompiledTranspositionTable(entries * 8 * (size + DATA_WORDS) + 8 * START + PAGESIZE, size))
         assert self.table._words[0] == entries // 2
 
     def span(self, key: tuple[int, ...]) -> slice:
