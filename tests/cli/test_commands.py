@@ -139,7 +139,7 @@ def test_perft(cli: Run) -> None:
     done = cli("perft", "tic_tac_toe", 3, "--divide")
     assert done.code == 0
     assert "504" in done.out
-    assert done.out.count("56") == 9
+    assert done.out.count(" 56\n") == 9
 
 
 def test_check(cli: Run, countdown: str, tmp_path: Path) -> None:
