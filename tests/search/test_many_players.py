@@ -216,3 +216,23 @@ def test_under_a_clock_it_deepens_until_all_is_known() -> None:
     result = cp.shallow_maxn(NIM, seconds=60, compiled=False)
     assert (result.values, result.exact) == (cp.maxn(NIM).values, True)
     assert cp.best(NIM, seconds=60).algorithm == "shallow_maxn"
+
+
+# ── Tables and games that look on below depth 0 ──
+def looks_on(game: Any, state: Any, depth: int) -> bool:
+    return bool(depth <= -((state.piles[0] * 3 + state.piles[1] * 5 + state.piles[2] + state.turn) % 7))
+
+
+def anything(game: Any, state: Any, player: int) -> float:
+    return float((state.piles[0] * 7 + state.piles[1] * 5 + state.piles[2] * 3 + state.turn * 11 + player * 17) % 19 - 9) / 10
+
+
+@pytest.mark.parametrize("search", [cp.shallow_maxn, cp.paranoid, cp.best_reply])
+def test_what_was_found_below_depth_0_is_not_taken_for_another_depth(search: Any) -> None:
+    """The table of machine code has no negative depths of its own."""
+    game = cp.load("nim(pile_sizes=(3,4,4),players=3)")
+    for depth in range(2, 6):
+        plain, remembering = (
+            search(game, depth=depth, memory=memory, is_cutoff=looks_on, evaluate=anything, compiled=True) for memory in (0, 1 << 22)
+        )
+        assert remembering.values == plain.values

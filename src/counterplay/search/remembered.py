@@ -15,20 +15,23 @@ from ..transpositions import NO_ACTION
 
 DEEPEST: Final = 30_000
 """The table has room for depths up to here; beyond, only what is true for good is remembered."""
+BELOW_ZERO: Final = 64
+"""A game's own `is_cutoff` may look on below depth 0: so far down positions are remembered."""
 
 
 @kernel
 def depth_code(depth, for_good):
     """A depth, and whether what was found is true for good, in one number."""
-    return 2 * min(depth, DEEPEST) + (1 if for_good else 0)
+    return 2 * (min(depth, DEEPEST) + BELOW_ZERO) + (1 if for_good else 0)
 
 
 @kernel
 def holds_for(code, depth):
     """Whether what was found with this code holds for a search to this depth."""
+    found = (code >> 1) - BELOW_ZERO
     if code & 1 == 1:
-        return code >> 1 <= depth
-    return code >> 1 == depth and depth < DEEPEST
+        return found <= depth
+    return found == depth and depth < DEEPEST
 
 
 @kernel
@@ -51,8 +54,9 @@ def recall_bounds(game, state, depth, table, watch):
 @kernel
 def remember_bounds(game, state, depth, low, high, for_good, action, table):
     """Keep between what the value lies, and the best action."""
-    key = game.key(state)
-    table.store(table.place(key), key, low, high, depth_code(depth, for_good), action)
+    if depth + BELOW_ZERO >= 0:
+        key = game.key(state)
+        table.store(table.place(key), key, low, high, depth_code(depth, for_good), action)
 
 
 @kernel
@@ -86,8 +90,9 @@ def remember_vector(game, state, depth, values, for_good, table):
     """Keep the vector of this state."""
     state_key = game.key(state)
     nothing = NO_ACTION
-    for part in range(0, len(values), 2):
-        key = (state_key, part)
-        low = values[part]
-        high = values[min(part + 1, len(values) - 1)]
-        table.store(table.place(key), key, low, high, depth_code(depth, for_good), nothing)
+    if depth + BELOW_ZERO >= 0:
+        for part in range(0, len(values), 2):
+            key = (state_key, part)
+            low = values[part]
+            high = values[min(part + 1, len(values) - 1)]
+            table.store(table.place(key), key, low, high, depth_code(depth, for_good), nothing)

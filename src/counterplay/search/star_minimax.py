@@ -26,16 +26,16 @@ from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, kernel
 from ..result import SearchResult
 from ..rng import Random
-from ..transpositions import NO_ACTION, CompiledTranspositionTable, TranspositionTable
+from ..transpositions import NO_ACTION
 from ..watch import TABLE_FULL
 from .fitting import require_constant_sum, zero_sum_values
 from .lookahead import CutoffTest, Evaluation, Limits, look_ahead, mover
+from .remembered import recall_bounds, remember_bounds
+from .tables import require_room, table_for
 
 FIELDS = 5
 WEIGHT, LOW, HIGH, REST_LOW, REST_HIGH = 0, 1, 2, 3, 4
 """What is kept of each outcome: its probability, between what its value lies, and the same for all later ones together, weighted."""
-BELOW_ZERO = 64
-"""A search may go so many plies below depth 0 (`is_cutoff`) and still be remembered: the table has no negative depths."""
 TABLE_MEMORY = 8 << 20
 """Small enough to be made anew for every move: fresh memory costs more than a small search."""
 
@@ -56,7 +56,7 @@ def star_value(game, state, depth, alpha, beta, base, player, least, most, probi
         watch.evaluated(value)
         watch.leave(value)
         return value
-    low, high, best = recalled(game, state, depth, table, watch)
+    low, high, best = recall_bounds(game, state, depth, table, watch)
     if base > 0 and (low >= beta or high <= alpha or low == high):
         value = low if low >= beta else high
         watch.leave(value)
@@ -78,7 +78,7 @@ def star_value(game, state, depth, alpha, beta, base, player, least, most, probi
                     child_low, child_high = numbers[i + LOW], numbers[i + HIGH]
                     child_alpha = max((alpha - high) / weight + child_high, child_low)
                     child_beta = min((beta - low) / weight + child_low, child_high)
-                    _, _, likely = recalled(game, child, depth - 1, table, watch)
+                    _, _, likely = recall_bounds(game, child, depth - 1, table, watch)
                     likely = known_or_first(game, child, likely)
                     watch.descend(moves[i])
                     watch.enter(child, depth - 1, child_alpha, child_beta)
@@ -142,34 +142,9 @@ def star_value(game, state, depth, alpha, beta, base, player, least, most, probi
     if not watch.stopped():
         low = value if value > entry_alpha else -inf
         high = value if value < entry_beta else inf
-        remember(game, state, depth, low, high, watch.cutoffs() == guesses, best, table)
+        remember_bounds(game, state, depth, low, high, watch.cutoffs() == guesses, best, table)
     watch.leave(value)
     return value
-
-
-@kernel
-def recalled(game, state, depth, table, watch):
-    """Between what the value to this depth is known to lie, and the best action known."""
-    low, high, action = -inf, inf, NO_ACTION
-    key = game.key(state)
-    entry = table.find(table.place(key), key)
-    if entry >= 0:
-        action = table.action(entry)
-        code = table.depth(entry)
-        to_the_end = code & 1 == 1
-        if code >> 1 == depth + BELOW_ZERO or (to_the_end and code >> 1 < depth + BELOW_ZERO):
-            low, high = table.low(entry), table.high(entry)
-            if not to_the_end:
-                watch.evaluated(low)
-    return low, high, action
-
-
-@kernel
-def remember(game, state, depth, low, high, to_the_end, action, table):
-    """Keep what was found; whether it rests on no evaluation is the last bit of the depth."""
-    if depth + BELOW_ZERO >= 0:
-        key = game.key(state)
-        table.store(table.place(key), key, low, high, 2 * (depth + BELOW_ZERO) + (1 if to_the_end else 0), action)
 
 
 @kernel
@@ -296,21 +271,15 @@ def star_minimax(
         raise UsageError(f"samples={samples!r}: give a whole number of outcomes from 1 on, or nothing to look at all.")
     if seed is not None and type(seed) is not int:
         raise UsageError(f"seed={seed!r}: a seed is an int.")
-    if memory < 1 << 20:
-        raise UsageError(f"memory={memory}: give at least a megabyte ({1 << 20}).")
+    require_room(memory)
     player = max(mover(game, game.initial() if state is None else state), 0)
     limits = Limits(depth, seconds, evaluate, is_cutoff, compiled, progress)
     least, most = (-1.0, 1.0) if game.decisive else game.utility_range
     probes = probing and game.players == 2 and isfinite(least) and isfinite(most)
 
     def room(run: Runner) -> tuple[Any, ...]:
-        table: Any = TranspositionTable(memory)
-        if run.compiled:
-            from ..native.keys import key_words
-
-            table = CompiledTranspositionTable(memory, key_words(game))
         moves, numbers = (buffer(MOST_WAITING + FIELDS, kind, compiled=run.compiled) for kind in "qd")
-        return table, moves, numbers, Random(seed)
+        return table_for(game, memory, run.compiled), moves, numbers, Random(seed)
 
     return look_ahead(
         "star_minimax",
