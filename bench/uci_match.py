@@ -20,6 +20,7 @@ import chess
 import chess.engine
 import chess.pgn
 
+WHO = ("the first's", "the second's")
 OURS = f"{sys.executable} -m counterplay uci"
 
 
@@ -33,7 +34,7 @@ class Outcome(NamedTuple):
 
 
 class Side(NamedTuple):
-    """An engine in a game, and the milliseconds it has lost on the way at most."""
+    """An engine in a match."""
 
     name: str
     engine: chess.engine.Protocol
@@ -112,7 +113,7 @@ async def match(options: argparse.Namespace) -> int:
     first, second = await started(options.first, options.first_option), await started(options.second, options.second_option)
     score: Counter[str] = Counter()
     ends: Counter[str] = Counter()
-    faults: list[str] = []
+    faults: Counter[str] = Counter()
     begun, opening, source, worst = time.perf_counter(), [], openings(options.seed, options.plies), 0.0
     print(f"{first.name} against {second.name}, {options.games} games, {options.clock or f'{options.movetime} ms a move'}")
     for number in range(options.games):
@@ -131,20 +132,17 @@ async def match(options: argparse.Namespace) -> int:
             with open(options.pgn, "a", encoding="utf-8") as file:
                 print(record, file=file, end="\n\n")
         if outcome.fault:
-            faults.append(f"game {number + 1}, ply {len(board.move_stack)}, {board.fen()}: {outcome.reason}")
-            print(faults[-1], flush=True)
+            faults[WHO[outcome.winner == white]] += 1
+            print(f"game {number + 1}, ply {len(board.move_stack)}, {board.fen()}: {outcome.reason}", flush=True)
             if "Terminated" in outcome.reason or "Timeout" in outcome.reason:
                 break
         if (number + 1) % options.report == 0 or number + 1 == options.games:
-            told = f"+{score['wins']} ={score['draws']} -{score['losses']}"
-            print(
-                f"{number + 1:5} games  {told}  {len(faults)} faults  {time.perf_counter() - begun:.0f} s  latest {1000 * worst:.0f} ms",
-                flush=True,
-            )
+            told = f"+{score['wins']} ={score['draws']} -{score['losses']}  faults: " + ", ".join(f"{faults[who]} {who}" for who in WHO)
+            print(f"{number + 1:5} games  {told}  {time.perf_counter() - begun:.0f} s  latest {1000 * worst:.0f} ms", flush=True)
     print(", ".join(f"{name} {count}" for name, count in ends.most_common()))
     for side in (first, second):
         await side.engine.quit()
-    return 1 if faults else 0
+    return 1 if faults[WHO[0]] else 0
 
 
 def main() -> None:

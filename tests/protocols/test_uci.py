@@ -120,8 +120,8 @@ def test_a_search_knows_the_game_since_the_last_move_that_cannot_be_undone() -> 
 
 # ── Garbage ──
 SAID = (
-    "uci isready setoption ucinewgame position startpos fen moves go stop ponderhit quit bench d name value Hash e2e4 e7e5 wtime btime winc",
-    "movestogo movetime depth nodes mate infinite ponder searchmoves perft 1 -1 0 99999999999999999999 1.5 x w - é",
+    "uci isready setoption ucinewgame position startpos fen moves go stop ponderhit quit bench d name value Hash e2e4 e7e5 wtime btime",
+    "winc movestogo movetime depth nodes mate infinite ponder searchmoves perft 1 -1 0 99999999999999999999 1.5 x w - é",
 )
 WORDS = st.sampled_from([*(word for line in SAID for word in line.split()), "\0", "\t"])
 
