@@ -54,18 +54,22 @@ class Behaviour:
             "regret": str(self.regret),
         }
 
-    def __str__(self) -> str:
+    def text(self, everywhere: bool = False) -> str:
+        """In words: what is done at the sets to which the player's own choices lead, or everywhere."""
         reached = own_reach(self.form, self.mixtures)
         parts = []
         for player, name in enumerate(self.form.players):
             told = [
                 f"{self.form.sets[number].label}: {worded(self.mixtures[number], self.form.sets[number].actions)}"
                 for number in self.form.own_sets[player]
-                if reached[number]
+                if reached[number] or everywhere
             ]
             parts.append(f"{name} ({'; '.join(told)})" if told else f"{name} (nothing to choose)")
         worth = ", ".join(map(shown, self.payoffs))
         return f"{', '.join(parts)}; worth {worth}" + (f"; regret {float(self.regret):.1e}" if self.regret else "")
+
+    def __str__(self) -> str:
+        return self.text()
 
 
 def behaviour(form: ExtensiveForm, given: Any) -> Behaviour:

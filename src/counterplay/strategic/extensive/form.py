@@ -79,7 +79,7 @@ class ExtensiveForm:
     >>> from counterplay import load
     >>> form = ExtensiveForm.from_game(load("nim(2,2)"))
     >>> form
-    <ExtensiveForm 'Nim' of 2 players: 33 nodes, 18 of them ends, 15 information sets>
+    <ExtensiveForm 'Nim' of 2 players: 33 nodes, 14 of them ends, 19 information sets>
     >>> form.perfect_recall, form.perfect_information, form.zero_sum
     (True, True, True)
     """

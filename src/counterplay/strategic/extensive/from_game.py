@@ -51,6 +51,7 @@ class _Growing:
         self.memories: dict[Hashable, int] = {}
         self.actions: dict[int, list[Any]] = {}
         self.names: set[tuple[int, str]] = set()
+        self.outcomes: dict[tuple[Any, ...], int] = {}
 
     def form(self) -> ExtensiveForm:
         nothing = tuple((0, None) for _ in self.players)
@@ -63,8 +64,7 @@ class _Growing:
                     "Take a smaller game, or allow more: nodes=… in Python, --nodes on the command line."
                 )
             if self.game.is_terminal(state):
-                payoffs = [recognised(self.game.utility(state, player), "A utility") for player in self.players]
-                self.tree.add(parent, outcome=self.tree.add_outcome(payoffs))
+                self.tree.add(parent, outcome=self.outcome(tuple(self.game.utility(state, player) for player in self.players)))
                 continue
             known = self.looked(state, known)
             mover = self.game.to_move(state)
@@ -96,6 +96,11 @@ class _Growing:
         return self.memories.setdefault((before, kind, what), len(self.memories) + 1)
 
     # ── What happens ──
+    def outcome(self, utilities: tuple[Any, ...]) -> int:
+        if utilities not in self.outcomes:
+            self.outcomes[utilities] = self.tree.add_outcome([recognised(utility, "A utility") for utility in utilities])
+        return self.outcomes[utilities]
+
     def decision(self, state: Any, mover: int, known: tuple[tuple[int, Any], ...]) -> tuple[list[Any], int]:
         if mover not in self.players:
             raise UsageError(f"to_move says {mover!r}, but players are numbered from 0 to {len(self.players) - 1}.")

@@ -24,6 +24,7 @@ Plan = tuple[int | None, ...]
 MOST_CELLS: Final = 200_000
 """A larger table is refused, unless the caller allows more."""
 OPEN: Final = "*"
+JOINED: Final = "·"
 
 
 def plans(form: ExtensiveForm, player: int, reduced: bool = True) -> list[Plan]:
@@ -96,7 +97,7 @@ def plan_name(form: ExtensiveForm, player: int, plan: Plan) -> str:
     actions = [
         OPEN if action is None else form.sets[number].actions[action] for number, action in zip(form.own_sets[player], plan, strict=True)
     ]
-    return "/".join(actions) or "(nothing to choose)"
+    return JOINED.join(actions) or "(nothing to choose)"
 
 
 def own_path(form: ExtensiveForm, node: int, player: int) -> tuple[tuple[int, int], ...]:

@@ -38,7 +38,7 @@ def forgetting(form: ExtensiveForm) -> tuple[str | None, ...]:
 
 def _worded(form: ExtensiveForm, move: Move) -> str:
     if move is None:
-        return "none at all"
+        return "none yet"
     number, action = move
     return f"{form.sets[number].actions[action]!r} at {form.sets[number].label}"
 

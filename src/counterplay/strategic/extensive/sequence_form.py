@@ -88,7 +88,7 @@ class Program:
     """What was taken away from all payoffs, so that they are not negative."""
 
 
-def program(form: ExtensiveForm, sequences: SequenceForm, scale: Fraction = Fraction(1)) -> Program:  # noqa: B008  (a fraction never changes)
+def program(form: ExtensiveForm, sequences: SequenceForm, scale: Fraction = Fraction(1)) -> Program:
     """The first player's linear program, as above, all payoffs multiplied by `scale`."""
     mine: dict[Move, int] = {move: k for k, move in enumerate(sequences.moves[0][1:])}
     limits: dict[int | None, int] = {number: len(mine) + k for k, number in enumerate((None, *sequences.sets[1]))}

@@ -49,7 +49,7 @@ class SubgamePerfect(Sequence[Behaviour]):
         if not self.complete:
             extent = "there are more"
         lines = [f"{count:,} subgame-perfect equilibri{'um' if count == 1 else 'a'}{kind} ({extent})"]
-        return "\n".join([*lines, *(f"{number}. {each}" for number, each in enumerate(self.found, 1))])
+        return "\n".join([*lines, *(f"{number}. {each.text(everywhere=True)}" for number, each in enumerate(self.found, 1))])
 
 
 def backward_induction(form: ExtensiveForm) -> Behaviour:
