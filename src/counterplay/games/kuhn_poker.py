@@ -61,7 +61,7 @@ class KuhnPoker(Game[Hands, int]):
 
     def result(self, state: Hands, action: int) -> Hands:
         if state.dealt < self.players:
-            return state._replace(cards=replace(state.cards, state.dealt, action), dealt=state.dealt + 1)
+            return state._replace(cards=replace(state.cards, state.dealt, action), dealt=state.dealt + 1)  # type: ignore[arg-type]
         return Hands(state.cards, state.dealt, state.acts + 1, state.bets | action << state.acts)
 
     def is_terminal(self, state: Hands) -> bool:
@@ -89,7 +89,7 @@ class KuhnPoker(Game[Hands, int]):
 
     def seen(self, state: Hands, player: int) -> Hands:
         nothing = (NO_CARD, NO_CARD, NO_CARD)
-        return state._replace(cards=replace(nothing, player, state.cards[player]), dealt=self.players)
+        return state._replace(cards=replace(nothing, player, state.cards[player]), dealt=self.players)  # type: ignore[arg-type]
 
     # ── Notation ──
     def format_action(self, state: Hands, action: int) -> str:
