@@ -116,7 +116,7 @@ def test_players_remember_unless_told_otherwise() -> None:
     forgetful = ExtensiveForm.from_game(Forgetful(), memory=False)
     assert sizes(forgetful) == [[1, 2]]
     assert not forgetful.perfect_recall
-    assert "cannot tell whether one's last move was '0' at 0 or '1' at 0" in str(forgetful.forgetting[0])
+    assert "cannot tell whether one's last move was '0' at set 1 or '1' at set 1" in str(forgetful.forgetting[0])
 
 
 def test_what_was_seen_in_passing_is_remembered() -> None:

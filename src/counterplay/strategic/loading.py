@@ -81,6 +81,8 @@ def load_strategic_game(text: str, nodes: int | None = None) -> NormalForm | Ext
     try:
         return load_matrix_game(given)
     except UsageError as error:
+        if name in CLASSICS and name in names() and "does not take" in str(error):  # of a repeated dilemma there are only the rules
+            return load_tree(given, nodes)
         if re.fullmatch(r"\w+", name) is None or name in CLASSICS:
             raise
         raise UsageError(f"{str(error).rstrip('.')}; or a .efg file, or any game: `counterplay games` lists them.") from error

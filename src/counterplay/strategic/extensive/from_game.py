@@ -27,7 +27,7 @@ from .form import ExtensiveForm, TreeBuilder
 MOST_NODES: Final = 200_000
 """A larger tree is refused, unless the caller allows more."""
 LONGEST_NAME: Final = 40
-"""What a player knows is told in so many characters, or not at all."""
+"""A longer name is none."""
 
 
 def extensive_form(game: Game[Any, Any], most: int = MOST_NODES, memory: bool = True) -> ExtensiveForm:
@@ -72,7 +72,7 @@ class _Growing:
             node = self.tree.add(parent, number)
             for move in reversed(moves):
                 waiting.append((self.game.result(state, move), node, self.done(known, mover, move)))
-        return self.tree.form()
+        return self.named(self.tree.form())
 
     # ── What players know ──
     def looked(self, state: Any, known: tuple[tuple[int, Any], ...]) -> tuple[tuple[int, Any], ...]:
@@ -112,7 +112,7 @@ class _Growing:
         number = self.tree.find(key)
         if number is None:
             names = [self.game.format_action(state, move) for move in moves]
-            number = self.tree.add_set(key, mover, names, name=self.name(state, mover, sight))
+            number = self.tree.add_set(key, mover, names, name="" if self.hidden else self.unique(mover, self.game.format_state(state)))
             self.actions[number] = moves
         elif self.actions[number] != moves:
             raise UsageError(
@@ -131,15 +131,22 @@ class _Growing:
         names = [self.game.format_action(state, move) for move in moves]
         return moves, self.tree.add_set(("chance", len(self.tree)), CHANCE, names, [share / total for share in shares])
 
-    def name(self, state: Any, mover: int, sight: Any) -> str:
-        """What the player knows, in short, where that is short and nothing else of theirs has the name."""
-        if self.hidden:
-            private, public = sight
-            words = [str(each) for each in (private, public) if each not in ((), "")]
-            told = " | ".join(words)
-        else:
-            told = self.game.format_state(state)
-        if len(told) > LONGEST_NAME or "\n" in told or (mover, told) in self.names:
+    # ── Names ──
+    def named(self, form: ExtensiveForm) -> ExtensiveForm:
+        """The tree with names for what players know: the moves that led there, but for those that differ among the nodes of a set."""
+        if not self.hidden:
+            return form
+        sets = []
+        for each in form.sets:
+            paths = [form.path(node) for node in each.nodes] if each.player != CHANCE else [()]
+            alike = [names[0] for names in zip(*paths, strict=False) if len(set(names)) == 1]
+            same_length = len({len(path) for path in paths}) == 1
+            sets.append(each._replace(name=self.unique(each.player, " ".join(alike))) if same_length else each)
+        return ExtensiveForm(form.nodes, sets, form.outcomes, form.players, form.title, form.comment)
+
+    def unique(self, player: int, told: str) -> str:
+        """The name itself, if it is short and nothing else of the player's has it."""
+        if len(told) > LONGEST_NAME or "\n" in told or (player, told) in self.names:
             return ""
-        self.names.add((mover, told))
+        self.names.add((player, told))
         return told
