@@ -93,7 +93,13 @@ async def play(
             clocks[board.turn] -= took
             latest = max(latest, -clocks[board.turn])
             if clocks[board.turn] < -options.margin / 1000:
-                return board, Outcome(not board.turn, f"{side.name}: {-1000 * clocks[board.turn]:.0f} ms over the clock", True), latest
+                return (
+                    board,
+                    Outcome(
+                        not board.turn, f"{side.name}: {1000 * took:.0f} ms for a move, {-1000 * clocks[board.turn]:.0f} too many", True
+                    ),
+                    latest,
+                )
             clocks[board.turn] += options.increment
         if answer.move is None or answer.move not in board.legal_moves:
             return board, Outcome(not board.turn, f"{side.name}: no legal move ({answer.move})", True), latest

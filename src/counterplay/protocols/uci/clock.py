@@ -9,6 +9,8 @@ from .going import Going
 MOVES_LEFT: Final = 28
 """For how many moves the time is to last, where nobody says."""
 SHARE_OF_INCREMENT: Final = 0.75
+COMFORT: Final = 0.5
+"""With fewer seconds than this left, less of the increment is used, so that a reserve grows again: the machine may be busy."""
 MOST_SHARE: Final = 0.4
 """No move takes more than this part of all the time there is, unless it is the last one before time is added."""
 LAST_SHARE: Final = 0.8
@@ -42,5 +44,5 @@ def budget(going: Going, side: int, overhead: int) -> Budget | None:
     left = max(0.0, time - overhead) / 1000
     moves = min(going.moves_to_go or MOVES_LEFT, MOVES_LEFT)
     share = LAST_SHARE if moves == 1 else MOST_SHARE
-    usual = left / moves + SHARE_OF_INCREMENT * increment / 1000
+    usual = left / moves + SHARE_OF_INCREMENT * min(1.0, left / COMFORT) * increment / 1000
     return Budget(max(LEAST_SECONDS, min(usual, share * left)), max(LEAST_SECONDS, min(PATIENCE * usual, share * left)))

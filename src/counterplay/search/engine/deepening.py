@@ -84,7 +84,7 @@ class Deepening:
         words[layout.SHARED] = int(question.shared)
         words[layout.DISTANCES] = int(question.distances)
         words[layout.DECISIVE] = int(question.distances and game.decisive)
-        words[layout.REPETITION] = 0
+        words[layout.REPETITION] = int(game.repetition_draws > 0)
         if game.repetition_draws:  # the positions of the game before the root, where the kernel looks for them
             earlier = question.earlier[-layout.MOST_PATH // 2 :]
             for number, state in enumerate(earlier):
