@@ -146,6 +146,13 @@ class Game(Generic[State, Action]):
         """Games with hidden information: what this player alone sees, and what everybody sees."""
         return (), state
 
+    def seen(self, state: State, player: int) -> State:
+        """Games with hidden information: the state as this player sees it, with a mark for whatever is out of sight.
+
+        It is made for `text` and `svg`, which draw the mark (a card face down), and depends on what the player observes alone.
+        """
+        return state
+
     def symmetries(self, state: State) -> Iterator[State]:
         """States that are the same position turned, mirrored or renamed. `state` itself need not be among them."""
         yield state

@@ -1,9 +1,12 @@
-"""From a text to a matrix game: a classic by name, a `.nfg` file, or the matrix itself.
+"""From a text to a matrix game or a tree: a classic by name, a file of Gambit's, the matrix itself, or any game's rules.
 
 load_matrix_game("rock_paper_scissors")      a classic
 load_matrix_game("coordination(size=4)")     with parameters
 load_matrix_game("games/pd.nfg")             a file of Gambit's
 load_matrix_game("[[1,-1],[-1,1]]")          one matrix, zero-sum; cells may be pairs, numbers may be "1/3"
+load_tree("games/poker.efg")                 a tree of Gambit's
+load_tree("nim(2,2)")                        the tree of a game
+load_strategic_game(…)                       whichever of the two a text means; a classic is a table
 """
 
 from __future__ import annotations
@@ -14,8 +17,10 @@ import re
 from pathlib import Path
 
 from ..errors import UsageError
-from ..registry import literal, pieces
+from ..registry import literal, load, names, pieces
 from .classics import CLASSICS, classic
+from .extensive import ExtensiveForm
+from .extensive.efg import read_efg_file
 from .gambit import read_nfg_file
 from .matrix_game import MatrixGame
 from .normal_form import NormalForm
@@ -52,6 +57,35 @@ def load_matrix_game(text: str) -> NormalForm:
         settings[name.strip()] = literal(value)
     found: NormalForm = classic(match[1], **settings)
     return found
+
+
+def load_tree(text: str, nodes: int | None = None) -> ExtensiveForm:
+    """The tree that a text describes: a `.efg` file, or any game that `load` knows, of at most so many nodes.
+
+    >>> load_tree("nim(1,2)")
+    <ExtensiveForm 'Nim' of 2 players: 12 nodes, 5 of them ends, 7 information sets>
+    """
+    given = text.strip()
+    if given.lower().endswith(".efg"):
+        return read_efg_file(Path(given).expanduser())
+    return ExtensiveForm.from_game(load(given), nodes=nodes)
+
+
+def load_strategic_game(text: str, nodes: int | None = None) -> NormalForm | ExtensiveForm:
+    """The table or the tree that a text describes."""
+    given = text.strip()
+    name = given.partition("(")[0].rstrip()
+    is_tree = given.lower().endswith(".efg") or (name not in CLASSICS and (name in names() or re.search(r"\.(py|json)\b", given)))
+    if is_tree and not given.startswith("["):
+        return load_tree(given, nodes)
+    try:
+        return load_matrix_game(given)
+    except UsageError as error:
+        if name in CLASSICS and name in names() and "does not take" in str(error):  # of a repeated dilemma there are only the rules
+            return load_tree(given, nodes)
+        if re.fullmatch(r"\w+", name) is None or name in CLASSICS:
+            raise
+        raise UsageError(f"{str(error).rstrip('.')}; or a .efg file, or any game: `counterplay games` lists them.") from error
 
 
 def _matrix(text: str) -> object:
