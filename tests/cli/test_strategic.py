@@ -114,7 +114,7 @@ def test_nash_of_a_tree(cli: Run, poker: str) -> None:
     assert whole["equilibria"][0]["behaviour"] == behaviour
     assert whole["complete"] is True
     shown = cli("nash", poker).out
-    assert "Alice (King: Bet; Queen: 1/3 Bet + 2/3 Fold), Bob (answer: 2/3 Call + 1/3 Fold); worth 1/3, -1/3" in shown
+    assert "Alice (King: Bet; Queen: 1/3 Bet + 2/3 Fold), Bob (2/3 Call + 1/3 Fold); worth 1/3, -1/3" in shown
     assert "Value to Alice: 1/3" in shown
 
 

@@ -24,7 +24,7 @@ from .classics import CLASSICS, classic
 from .correlated import Correlated
 from .dominance import Domination, Elimination
 from .equilibria import Component, Equilibria, NashSet
-from .extensive import ExtensiveForm, read_efg, write_efg
+from .extensive import CLASSIC_TREES, ExtensiveForm, classic_tree, read_efg, write_efg
 from .gambit import read_nfg, write_nfg
 from .loading import load_matrix_game, load_strategic_game, load_tree
 from .matrix_game import MatrixGame
@@ -35,6 +35,7 @@ from .zero_sum import NearlyZeroSum, ZeroSum, nearly_zero_sum, zero_sum
 
 __all__ = [
     "CLASSICS",
+    "CLASSIC_TREES",
     "Component",
     "Correlated",
     "Domination",
@@ -49,6 +50,7 @@ __all__ = [
     "Security",
     "ZeroSum",
     "classic",
+    "classic_tree",
     "load_matrix_game",
     "load_strategic_game",
     "load_tree",
