@@ -11,6 +11,7 @@ Players are named by strings, the same everywhere:
     python:mine.py:MyPlayer:depth=3      the same in a file, with settings
     program:./mybot --fast               another program, asked through a pipe
     gtp:gnugo --mode gtp                 a program that plays Go, by the Go Text Protocol
+    uci:stockfish?Skill Level=5          a program that plays chess, by UCI; limits are options too: &movetime=100
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from .levels import LEVELS, Level, LevelPlayer, guided, level
 from .own import own_player
 from .program import ProgramPlayer
 from .searches import AgentPlayer, SearchPlayer, algorithm, algorithm_with, settings_of
-from .simple import Person, Player, RandomPlayer
+from .simple import Person, Player, RandomPlayer, ask
+from .uci import UciPlayer
 
 __all__ = [
     "ALGORITHMS",
@@ -39,8 +41,10 @@ __all__ = [
     "ProgramPlayer",
     "RandomPlayer",
     "SearchPlayer",
+    "UciPlayer",
     "algorithm",
     "algorithm_with",
+    "ask",
     "guided",
     "level",
     "player",
@@ -64,6 +68,8 @@ def player(text: str, seed: int | None = None) -> Player:
         return own_player(rest, seed)
     if name == "gtp":
         return GtpPlayer.from_text(rest)
+    if name == "uci":
+        return UciPlayer.from_text(rest)
     if name == "program":
         return ProgramPlayer.from_text(rest)
     settings = settings_in(rest, text)

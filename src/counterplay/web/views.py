@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
+from ..history import is_drawn
 from ..positions import decided
 from . import bounds
 from .models import Box, LegalMove, Line, Ply, View
@@ -37,11 +38,29 @@ class Position(NamedTuple):
     state: Any
     before: Any
     """The state before the last move; None at the start."""
+    earlier: tuple[Any, ...] = ()
+    """All states before this one, where a game can be drawn by repetition."""
 
     @property
     def over(self) -> bool:
         """Whether the game is over here."""
-        return bool(self.game.is_terminal(self.state))
+        return bool(self.game.is_terminal(self.state)) or is_drawn(self.game, (*self.earlier, self.state))
+
+    @property
+    def payoffs(self) -> list[float] | None:
+        """What the players get; None as long as the game goes on."""
+        if self.game.is_terminal(self.state):
+            return [float(self.game.utility(self.state, player)) for player in range(self.game.players)]
+        return [0.0] * self.game.players if self.over else None
+
+    @property
+    def result(self) -> str | None:
+        """How the game ended, in words; None as long as it goes on."""
+        payoffs = self.payoffs
+        if payoffs is None:
+            return None
+        words = result_words(self.game, payoffs)
+        return words if self.game.is_terminal(self.state) else f"{words}: the same position {self.game.repetition_draws} times"
 
     @property
     def turn(self) -> int | None:
@@ -51,13 +70,14 @@ class Position(NamedTuple):
     def then(self, text: str) -> Position:
         """The position after a move, which must be legal."""
         game, state = self.game, self.state
-        if self.over:
+        if game.is_terminal(state):  # a draw by repetition that nobody claimed has been played on
             raise Refusal(422, f"The game is over; {text!r} cannot be played any more.")
         if len(self.moves) >= bounds.PLIES:
             raise Refusal(422, f"A game may have {bounds.PLIES:,} moves here.")
         action = game.parse_action(state, text)
         name, player = game.format_action(state, action), game.to_move(state)
-        return Position(game, self.start, (*self.moves, name), (*self.players, player), game.result(state, action), state)
+        earlier = (*self.earlier, state) if game.repetition_draws else ()
+        return Position(game, self.start, (*self.moves, name), (*self.players, player), game.result(state, action), state, earlier)
 
 
 _kept: OrderedDict[tuple[Game[Any, Any], str | None, tuple[str, ...]], Position] = OrderedDict()
@@ -99,7 +119,6 @@ def view(position: Position) -> View:
     game, state, turn = position.game, position.state, position.turn
     with rules_of(game):
         drawing = _drawing(game, state)
-        payoffs = [float(game.utility(state, player)) for player in range(game.players)] if position.over else None
         return View(
             game=str(game),
             start=position.start,
@@ -112,12 +131,12 @@ def view(position: Position) -> View:
             players=[game.player_name(player) for player in range(game.players)],
             moves=[
                 LegalMove(move=name, squares=drawing.touched(game.from_to(state, action)), boxes=drawing.boxes(name))
-                for action, name in legal_moves(game, state)
+                for action, name in (() if position.over else legal_moves(game, state))
             ],
             last=_last(position, drawing),
             over=position.over,
-            payoffs=payoffs,
-            result=None if payoffs is None else result_words(game, payoffs),
+            payoffs=position.payoffs,
+            result=position.result,
             zero_sum=game.players == 2 and game.payoff_sum is not None,
         )
 
