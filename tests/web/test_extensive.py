@@ -49,7 +49,9 @@ def test_subgame_perfection_and_forgetting(client: httpx.Client) -> None:
     driver = asked(client, text="absent_minded_driver").json()
     assert [(each["words"], each["svg"]) for each in driver["equilibria"]] == [("Driver: On; worth 1", None)]
     assert "no perfect recall" in asked(client, text="absent_minded_driver", want="subgame-perfect").json()["remark"]
-    assert "none in pure strategies" in asked(client, text="stripped_down_poker", want="subgame-perfect").json()["remark"]
+    mixed = asked(client, text="stripped_down_poker", want="subgame-perfect").json()
+    assert (mixed["heading"], len(mixed["equilibria"])) == ("Subgame-perfect", 1)
+    assert "none in pure strategies" in asked(client, game="kuhn_poker", want="subgame-perfect").json()["remark"]
     repeated = asked(client, game="prisoners_dilemma", parameters={"rounds": 3}).json()
     assert "too large for this page" in repeated["remark"]
     assert len(repeated["equilibria"]) == 1

@@ -7,7 +7,7 @@
 | `zero_sum.py`, `security.py` | von Neumann's value; what one can make sure of |
 | `vertices.py`, `equilibria.py`, `lemke_howson.py` | all equilibria of two players, the sets they span; one by a path |
 | `many_players.py`, `boxes.py` | equilibria of three and more |
-| `machine.py`, `simple_vertices.py` | the fast halves, in machine code, whose answers are proved |
+| `machine.py`, `simple_vertices.py`, `whole_vertices.py` | the fast halves, in machine code, whose answers are proved |
 | `dominance.py`, `correlated.py`, `efficiency.py` | dominated strategies; correlated equilibria; Pareto, welfare, symmetry, potential |
 | `table.py`, `diagram.py` | tables as on the slides, best-response diagrams |
 | `gambit.py`, `gambit_words.py`, `classics.py`, `loading.py`, `pasting.py` | `.nfg` files, games by name, tables from a spreadsheet |

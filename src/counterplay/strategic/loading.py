@@ -18,6 +18,7 @@ import re
 from pathlib import Path
 
 from ..errors import UsageError
+from ..positions import read_position
 from ..registry import literal, load, names, pieces
 from .classics import CLASSICS, classic
 from .extensive import CLASSIC_TREES, ExtensiveForm, classic_tree
@@ -60,18 +61,21 @@ def load_matrix_game(text: str) -> NormalForm:
     return found
 
 
-def load_tree(text: str, nodes: int | None = None) -> ExtensiveForm:
+def load_tree(text: str, nodes: int | None = None, position: str | None = None) -> ExtensiveForm:
     """The tree that a text describes: a `.efg` file, a classic, or any game that `load` knows, of at most so many nodes.
+
+    A game's tree begins where `position` says: a state as the game writes it, or the moves that lead there.
 
     >>> load_tree("nim(1,2)")
     <ExtensiveForm 'Nim' of 2 players: 12 nodes, 5 of them ends, 7 information sets>
     """
     given = text.strip()
-    if given.lower().endswith(".efg"):
-        return read_efg_file(Path(given).expanduser())
-    if given in CLASSIC_TREES:
-        return classic_tree(given)
-    return ExtensiveForm.from_game(load(given), nodes=nodes)
+    if given.lower().endswith(".efg") or given in CLASSIC_TREES:
+        if position is not None:
+            raise UsageError(f"{given} is a tree already, and has no positions to begin with: only the tree of a game's rules has.")
+        return classic_tree(given) if given in CLASSIC_TREES else read_efg_file(Path(given).expanduser())
+    game = load(given)
+    return ExtensiveForm.from_game(game, None if position is None else read_position(game, position), nodes=nodes)
 
 
 def load_strategic_game(text: str, nodes: int | None = None) -> NormalForm | ExtensiveForm:

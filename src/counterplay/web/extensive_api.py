@@ -152,9 +152,13 @@ def _answered(form: ExtensiveForm, want: str) -> tuple[list[TreeEquilibrium], st
             remark = "The table of all strategies is too large for this page, so these are the subgame-perfect equilibria. "
         try:
             found = form.subgame_perfect(most=EXTENSIVE_SHOWN)
+            if not found and _cells(form) <= EXTENSIVE_CELLS:
+                found = form.subgame_perfect(mixed=True, most=EXTENSIVE_SHOWN)
         except UsageError as error:
             return [], "No equilibrium was looked for", str(error), None, []
-        heading = "Subgame-perfect, in pure strategies" + ("" if found.complete else f" (the first {EXTENSIVE_SHOWN})")
+        heading = f"Subgame-perfect{'' if found.mixed else ', in pure strategies'}" + (
+            "" if found.complete else f" (the first {EXTENSIVE_SHOWN})"
+        )
         if not found:
             remark += "There is none in pure strategies."
         return [TreeEquilibrium(words=each.text(everywhere=True), svg=form.svg(each)) for each in found], heading, remark, None, []
