@@ -115,7 +115,7 @@ def cfr(
         game=str(game),
         algorithm=algorithm,
         iterations=solver.iterations,
-        seconds=run.elapsed(),
+        seconds=curve[-1].seconds,
         exploitability=found.exploitability,
         values=found.values,
         infosets=len(solver.form.first),
@@ -145,12 +145,20 @@ class _Run:
         """Go on until one of the three is reached; iterations and seconds are of all runs together."""
         solver = self.solver
         quickest = 1000 if solver.algorithm in ("external", "outcome") else 1
-        pace = 0.0  # seconds an iteration takes
         solver.run(0)  # compiles, where that is still to be done: not part of the run
         solver.assess()
         self.started = time.perf_counter()
         if self.curve and self.curve[-1].exploitability <= goal:
             return
+        try:
+            self._stretches(goal, iterations, seconds, quickest)
+        finally:  # Ctrl-C, too, keeps what there is
+            if self.path is not None:
+                solver.save(self.path, self.about())
+
+    def _stretches(self, goal: float, iterations: float, seconds: float, quickest: int) -> None:
+        solver = self.solver
+        pace = 0.0  # seconds an iteration takes
         while solver.iterations < iterations and self.elapsed() < seconds:
             stretch = max(quickest, solver.iterations // 10)
             if pace > 0:
@@ -163,13 +171,11 @@ class _Run:
             exploitability = solver.assess().exploitability
             self.curve.append(Point(solver.iterations, self.elapsed(), exploitability))
             if self.progress is not None:
-                self.progress(Progress(f"exploitability {exploitability:.2e}", solver.iterations, self.elapsed()))
+                self.progress(Progress(f"{solver.iterations:,} iterations, exploitability {exploitability:.2e}", 0, self.elapsed()))
             if exploitability <= goal:
                 break
             if self.path is not None and self.saving.due():
                 solver.save(self.path, self.about())
-        if self.path is not None:
-            solver.save(self.path, self.about())
 
     def about(self) -> dict[str, Any]:
         """What is written down with a policy."""
