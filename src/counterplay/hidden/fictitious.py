@@ -6,29 +6,12 @@ turns, as in Brown's own version.
 
 from __future__ import annotations
 
-from typing import Any
-
-from numba import njit
-
+from ..kernels import kernel
 from .response import best_response
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def play_fictitiously(
-    before: int,
-    count: int,
-    first: Any,
-    width: Any,
-    parent: Any,
-    begin: Any,
-    edge: Any,
-    start: Any,
-    others: Any,
-    gain: Any,
-    reach: Any,
-    worth: Any,
-    plan: Any,
-) -> None:
+@kernel
+def play_fictitiously(game, before, count, first, width, parent, begin, edge, start, others, gain, reach, worth, plan, watch):
     """Iterations `before` + 1 to `before` + `count`; `reach` is everybody's average, `plan` room for the best responses."""
     for t in range(before + 1, before + count + 1):
         for player in range(len(begin) - 1):

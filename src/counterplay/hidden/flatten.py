@@ -161,7 +161,7 @@ class FlatTree:
     payoffs: Any
     sets: Any
     labels: list[Any]
-    """The action of each sequence."""
+    """The action of each sequence; None for the empty ones."""
     compiled: bool
 
     @property
@@ -228,6 +228,8 @@ def flattened(
     (58, 12, 30)
     """
     require_game("cfr", game)
+    if not game.properties.hidden_information:
+        raise DoesNotFit(f"In {game.name} players see everything, so there is nothing to hide and no need to mix: use solve, or best.")
     if not game.finite:
         raise DoesNotFit(f"{game.name} may go on for ever; this needs a game whose every line of play ends.")
     if most < 1:
@@ -274,7 +276,7 @@ def _filled(game: Game[Any, Any], root: Any, size: Any, run: Runner) -> FlatTree
         weights,
         payoffs.reshape(-1, players),
         sets[: COLUMNS * int(counts[SETS])].reshape(-1, COLUMNS).copy(),
-        [int(label) if run.compiled else label for label in labels[: int(counts[SEQUENCES])]],
+        [None] * players + [int(label) if run.compiled else label for label in labels[players : int(counts[SEQUENCES])]],
         run.compiled,
     )
 

@@ -16,10 +16,9 @@ Players take turns: each looks at what the others do now. All of it happens on t
 from __future__ import annotations
 
 from math import inf
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from numba import njit
-
+from ..kernels import kernel
 from .response import expected_gains
 
 
@@ -44,40 +43,22 @@ KINDS: Final = {
 }
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def kept_part(t: float, power: float) -> float:
+@kernel
+def kept_part(t, power):
     """t^power / (t^power + 1), which is 1 for an infinite power and 0 for minus infinity."""
     if power == inf:
         return 1.0
     if power == -inf:
         return 0.0
     grown = t**power
-    return grown / (grown + 1.0)  # type: ignore[no-any-return]
+    return grown / (grown + 1.0)
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+@kernel
 def minimise_regret(
-    before: int,
-    count: int,
-    first: Any,
-    width: Any,
-    parent: Any,
-    begin: Any,
-    edge: Any,
-    start: Any,
-    others: Any,
-    gain: Any,
-    positive: float,
-    negative: float,
-    average: float,
-    predictive: bool,
-    sigma: Any,
-    reach: Any,
-    regret: Any,
-    total: Any,
-    worth: Any,
-    instant: Any,
-) -> None:
+    game, before, count, first, width, parent, begin, edge, start, others, gain,
+    positive, negative, average, predictive, sigma, reach, regret, total, worth, instant, watch,
+):  # fmt: skip
     """Iterations `before` + 1 to `before` + `count`; `sigma` and `reach` are what everybody plays now, `total` is the average, unscaled."""
     players = len(begin) - 1
     for iteration in range(before + 1, before + count + 1):

@@ -14,13 +14,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from ..kernels import kernel
+from .machine import run_on_arrays
 from .sequence_form import SequenceForm
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def expected_gains(begin: int, end: int, players: int, start: Any, others: Any, gain: Any, reach: Any, worth: Any) -> None:
+@kernel
+def expected_gains(begin, end, players, start, others, gain, reach, worth):
     """What the ends of the sequences from `begin` up to `end` contribute, given what the other players do."""
     if players == 2:
         for k in range(begin, end):
@@ -39,10 +40,8 @@ def expected_gains(begin: int, end: int, players: int, start: Any, others: Any, 
             worth[k] = total
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def best_response(
-    player: int, first: Any, width: Any, parent: Any, begin: Any, edge: Any, start: Any, others: Any, gain: Any, reach: Any, worth: Any
-) -> Any:
+@kernel
+def best_response(player, first, width, parent, begin, edge, start, others, gain, reach, worth):
     """What this player gets, and what a best response would get; `worth[k]` becomes what that gets from sequence k on."""
     players = len(begin) - 1
     expected_gains(player, player + 1, players, start, others, gain, reach, worth)
@@ -58,8 +57,8 @@ def best_response(
     return value, worth[player]
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def follow(first: Any, width: Any, parent: Any, weight: Any, sigma: Any, reach: Any) -> None:
+@kernel
+def follow(first, width, parent, weight, sigma, reach):
     """The strategy that plays each action in proportion to its weight (where all are 0, each alike), and its reach."""
     for k in range(first[0] if len(first) else len(reach)):
         reach[k] = 1.0
@@ -73,10 +72,21 @@ def follow(first: Any, width: Any, parent: Any, weight: Any, sigma: Any, reach: 
             reach[k] = here * sigma[k]
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def assess_all(
-    first: Any, width: Any, parent: Any, begin: Any, edge: Any, start: Any, others: Any, gain: Any, weight: Any, room: Any, found: Any
-) -> None:
+@kernel
+def set_out(game, first, width, parent, weight, sigma, reach, watch):
+    """`follow`, from outside."""
+    follow(first, width, parent, weight, sigma, reach)
+
+
+@kernel
+def respond(game, first, width, parent, begin, edge, start, others, gain, reach, worth, watch):
+    """`best_response` for every player, from outside: `worth[k]` becomes what the sequence's player gets from there on."""
+    for player in range(len(begin) - 1):
+        best_response(player, first, width, parent, begin, edge, start, others, gain, reach, worth)
+
+
+@kernel
+def assess_all(game, first, width, parent, begin, edge, start, others, gain, weight, room, found, watch):
     """For each player what the strategy of these weights gets and what a best response would get, into the two rows of `found`."""
     sigma, reach, worth = room[0], room[1], room[2]
     follow(first, width, parent, weight, sigma, reach)
@@ -103,8 +113,22 @@ class Assessment(NamedTuple):
         return max(0.0, self.nash_conv / len(self.values))
 
 
+def strategy(form: SequenceForm, weights: Any) -> tuple[Any, Any]:
+    """The probabilities that these weights of sequences mean, and their reach."""
+    sigma, reach = np.ones(form.sequences), np.ones(form.sequences)
+    run_on_arrays(set_out, form.first, form.width, form.parent, weights, sigma, reach)
+    return sigma, reach
+
+
+def best_responses(form: SequenceForm, reach: Any) -> Any:
+    """For every sequence what its player gets from there on by a best response to the others' reach."""
+    worth = np.zeros(form.sequences)
+    run_on_arrays(respond, *form, reach, worth)
+    return worth
+
+
 def assess(form: SequenceForm, weights: Any) -> Assessment:
     """How good the strategy is that plays in proportion to these weights of sequences."""
     found = np.empty((2, form.players))
-    assess_all(*form, weights, np.empty((3, form.sequences)), found)
+    run_on_arrays(assess_all, *form, weights, np.empty((3, form.sequences)), found)
     return Assessment(tuple(found[0].tolist()), tuple(found[1].tolist()))

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ..game import CHANCE, Game
 from .flatten import FIRST, FlatTree
 from .policy import Policy, information_key
-from .response import best_response, follow
-from .sequence_form import SequenceForm, sequence_form
+from .response import best_responses, strategy
+from .sequence_form import sequence_form
 
 
 class Decision(NamedTuple):
@@ -42,16 +40,9 @@ class Reviewer:
         self.form, places = sequence_form(tree)
         self.numbers = {information_key(tree.game, state): number for number, state in enumerate(tree.representatives())}
         self._place = places.sequences
-        weights, sigma, self._reach = policy.weights(tree, self.form, places), *np.empty((2, self.form.sequences))
-        follow(self.form.first, self.form.width, self.form.parent, weights, sigma, self._reach)
-        self._worth = self._best_responses(self.form)
-        self._likely = self._best_responses(sequence_form(tree.where_all_get_one())[0])
-
-    def _best_responses(self, form: SequenceForm) -> Any:
-        worth = np.zeros(form.sequences)
-        for player in range(form.players):
-            best_response(player, *form, self._reach, worth)
-        return worth
+        _, reach = strategy(self.form, policy.weights(tree, self.form, places))
+        self._worth = best_responses(self.form, reach)
+        self._likely = best_responses(sequence_form(tree.where_all_get_one())[0], reach)
 
     def decision(self, state: Any, action: Any) -> Decision:
         """What an action cost in a state in which somebody chose it."""

@@ -14,10 +14,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 
 from ..game import CHANCE
-from ..native import buffers, reporting  # noqa: F401  (teach Numba what a Pointer and a Random are)
+from ..kernels import kernel
 from .flatten import COLUMNS, END, FIRST, MOVER, SET, WIDTH, FlatTree
 from .sequence_form import Places, SequenceForm
 
@@ -35,8 +34,8 @@ def steps_of(tree: FlatTree, form: SequenceForm, places: Places) -> Any:
     return steps.ravel()
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def regret_scale(regret: Any, first: int, width: int) -> float:
+@kernel
+def regret_scale(regret, first, width):
     """What the positive regrets of these sequences are to be multiplied by to add up to 1; 0 where there are none."""
     total = 0.0
     for k in range(first, first + width):
@@ -44,14 +43,14 @@ def regret_scale(regret: Any, first: int, width: int) -> float:
     return 1.0 / total if total > 0.0 else 0.0
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def matched(regret: Any, k: int, scale: float, width: int) -> float:
+@kernel
+def matched(regret, k, scale, width):
     """With what probability regret matching plays sequence k."""
-    return max(regret[k], 0.0) * scale if scale > 0.0 else 1.0 / width  # type: ignore[no-any-return]
+    return max(regret[k], 0.0) * scale if scale > 0.0 else 1.0 / width
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def drawn(chance: Any, first: int, width: int, rng: Any) -> int:
+@kernel
+def drawn(chance, first, width, rng):
     """A child of a history where chance moves."""
     left = rng.uniform()
     for child in range(first, first + width - 1):
@@ -61,18 +60,16 @@ def drawn(chance: Any, first: int, width: int, rng: Any) -> int:
     return first + width - 1
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def external_sample(
-    node: int, player: int, players: int, steps: Any, chance: Any, payoffs: Any, regret: Any, total: Any, found: Any, top: int, rng: Any
-) -> float:
+@kernel
+def external_sample(node, player, players, steps, chance, payoffs, regret, total, found, top, rng):
     """What a sampled part of the subtree is worth to the player, whose regrets in it are updated; `found` is room from `top` on."""
     base = COLUMNS * node
     mover, sequence, first, width = steps[base + MOVER], steps[base + SET], steps[base + FIRST], steps[base + WIDTH]
     if mover == END:
-        return payoffs[sequence * players + player]  # type: ignore[no-any-return]
+        return payoffs[sequence * players + player]
     if mover == CHANCE:
         child = drawn(chance, first, width, rng)
-        return external_sample(child, player, players, steps, chance, payoffs, regret, total, found, top, rng)  # type: ignore[no-any-return]
+        return external_sample(child, player, players, steps, chance, payoffs, regret, total, found, top, rng)
     scale = regret_scale(regret, sequence, width)
     if mover != player:
         left = rng.uniform()
@@ -85,7 +82,7 @@ def external_sample(
             if left < 0.0 and chosen < 0:
                 chosen = a
         child = first + (width - 1 if chosen < 0 else chosen)
-        return external_sample(child, player, players, steps, chance, payoffs, regret, total, found, top, rng)  # type: ignore[no-any-return]
+        return external_sample(child, player, players, steps, chance, payoffs, regret, total, found, top, rng)
     value = 0.0
     below = top + width
     for a in range(width):
@@ -97,33 +94,16 @@ def external_sample(
     return value
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def sample_externally(
-    count: int, players: int, steps: Any, chance: Any, payoffs: Any, regret: Any, total: Any, found: Any, rng: Any
-) -> None:
-    """So many iterations: in each, one walk for every player."""
-    root = 0
-    top = 0
+@kernel
+def sample_externally(game, root, top, count, players, steps, chance, payoffs, regret, total, found, rng, watch):
+    """So many iterations from history `root` on: in each, one walk for every player."""
     for _ in range(count):
         for player in range(players):
             external_sample(root, player, players, steps, chance, payoffs, regret, total, found, top, rng)
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def outcome_sample(
-    node: int,
-    player: int,
-    players: int,
-    steps: Any,
-    chance: Any,
-    payoffs: Any,
-    regret: Any,
-    total: Any,
-    own: float,
-    others: float,
-    drawn_with: float,
-    rng: Any,
-) -> float:
+@kernel
+def outcome_sample(node, player, players, steps, chance, payoffs, regret, total, own, others, drawn_with, rng):
     """An estimate of what the history is worth to the player, by one line of play.
 
     `own` and `others` are the reach of the player and of all else; `drawn_with` is how probable it was to be drawn.
@@ -131,11 +111,11 @@ def outcome_sample(
     base = COLUMNS * node
     mover, sequence, first, width = steps[base + MOVER], steps[base + SET], steps[base + FIRST], steps[base + WIDTH]
     if mover == END:
-        return payoffs[sequence * players + player]  # type: ignore[no-any-return]
+        return payoffs[sequence * players + player]
     if mover == CHANCE:
         child = drawn(chance, first, width, rng)
         p = chance[child]
-        return outcome_sample(child, player, players, steps, chance, payoffs, regret, total, own, others * p, drawn_with * p, rng)  # type: ignore[no-any-return]
+        return outcome_sample(child, player, players, steps, chance, payoffs, regret, total, own, others * p, drawn_with * p, rng)
     scale = regret_scale(regret, sequence, width)
     explore = EXPLORATION if mover == player else 0.0
     left = rng.uniform()
@@ -149,9 +129,7 @@ def outcome_sample(
     sampled = explore / width + (1.0 - explore) * policy
     child = first + chosen
     if mover != player:
-        return outcome_sample(  # type: ignore[no-any-return]
-            child, player, players, steps, chance, payoffs, regret, total, own, others * policy, drawn_with * sampled, rng
-        ) * (policy / sampled)
+        return outcome_sample(child, player, players, steps, chance, payoffs, regret, total, own, others * policy, drawn_with * policy, rng)
     below = outcome_sample(child, player, players, steps, chance, payoffs, regret, total, own * policy, others, drawn_with * sampled, rng)
     estimate = below / sampled  # of the action that was drawn; that of every other one is 0
     value = policy * estimate
@@ -164,10 +142,9 @@ def outcome_sample(
     return value
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def sample_outcomes(count: int, players: int, steps: Any, chance: Any, payoffs: Any, regret: Any, total: Any, rng: Any) -> None:
-    """So many iterations: in each, one line of play for every player."""
-    root = 0
+@kernel
+def sample_outcomes(game, root, count, players, steps, chance, payoffs, regret, total, rng, watch):
+    """So many iterations from history `root` on: in each, one line of play for every player."""
     own, others, drawn_with = 1.0, 1.0, 1.0
     for _ in range(count):
         for player in range(players):

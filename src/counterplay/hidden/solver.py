@@ -16,9 +16,10 @@ from ..kernels import Progress
 from ..rng import Random
 from .fictitious import play_fictitiously
 from .flatten import MOST_HISTORIES, flattened
+from .machine import run_on_arrays
 from .policy import Policy, load_with_arrays
 from .regret import KINDS, minimise_regret
-from .response import Assessment, assess, follow
+from .response import Assessment, assess, strategy
 from .sampling import sample_externally, sample_outcomes, steps_of
 from .sequence_form import sequence_form
 
@@ -57,28 +58,27 @@ class HiddenSolver:
         size = self.form.sequences
         self.regret, self.total = np.zeros(size), np.zeros(size)
         """What the algorithm goes on from: regrets, and the average strategy as weights of sequences."""
-        self._sigma, self._reach, self._worth, self._instant = (np.zeros(size) for _ in range(4))
-        follow(self.form.first, self.form.width, self.form.parent, self.regret, self._sigma, self._reach)
+        self._sigma, self._reach = strategy(self.form, self.regret)
+        self._worth, self._instant, self._room = np.zeros(size), np.zeros(size), np.zeros(size)
         if algorithm == "fictitious":
             self.total[:] = self._reach
         self._steps = steps_of(self.tree, self.form, self.places) if algorithm in ("external", "outcome") else None
-        self._room = np.zeros(size)
 
     def run(self, iterations: int) -> None:
         """So many iterations more."""
         if self.algorithm in KINDS:
-            minimise_regret(
-                self.iterations, iterations, *self.form, *KINDS[self.algorithm],
+            run_on_arrays(
+                minimise_regret, self.iterations, iterations, *self.form, *KINDS[self.algorithm],
                 self._sigma, self._reach, self.regret, self.total, self._worth, self._instant,
             )  # fmt: skip
         elif self.algorithm == "fictitious":
-            play_fictitiously(self.iterations, iterations, *self.form, self.total, self._worth, self._room)
+            run_on_arrays(play_fictitiously, self.iterations, iterations, *self.form, self.total, self._worth, self._room)
         else:
             arrays = [Pointer(array) for array in (self._steps, self.tree.chance, self.tree.payoffs, self.regret, self.total)]
             if self.algorithm == "external":
-                sample_externally(iterations, self.tree.players, *arrays, Pointer(self._room), self.rng)
+                run_on_arrays(sample_externally, 0, 0, iterations, self.tree.players, *arrays, Pointer(self._room), self.rng)
             else:
-                sample_outcomes(iterations, self.tree.players, *arrays, self.rng)
+                run_on_arrays(sample_outcomes, 0, iterations, self.tree.players, *arrays, self.rng)
         self.iterations += iterations
 
     def assess(self) -> Assessment:
@@ -87,9 +87,7 @@ class HiddenSolver:
 
     def policy(self, about: dict[str, Any] | None = None) -> Policy:
         """The average strategy."""
-        sigma, reach = np.empty(self.form.sequences), np.empty(self.form.sequences)
-        follow(self.form.first, self.form.width, self.form.parent, self.total, sigma, reach)
-        return Policy.of(self.tree, self.form, self.places, sigma, about or {})
+        return Policy.of(self.tree, self.form, self.places, strategy(self.form, self.total)[0], about or {})
 
     # ── Going on later ──
     def save(self, path: Path, about: dict[str, Any] | None = None) -> None:
