@@ -31,7 +31,7 @@ def test_regrets(name: str, kind: str) -> None:
             arrays = sigma, reach, regret, total, worth, instant
             run_on_arrays(minimise_regret, before, 20, *form, *KINDS[kind], *arrays, compiled=compiled)
         runs.append((sigma, reach, regret, total))
-    np.testing.assert_allclose(*runs, rtol=1e-12, atol=1e-15)
+    np.testing.assert_allclose(runs[0], runs[1], rtol=1e-12, atol=1e-15)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -45,7 +45,7 @@ def test_best_responses_and_fictitious_play(name: str) -> None:
         run_on_arrays(assess_all, *form, reach, np.empty((3, form.sequences)), found, compiled=compiled)
         run_on_arrays(respond, *form, reach, worth, compiled=compiled)
         runs.append(np.concatenate((reach, worth, found.ravel())))
-    np.testing.assert_array_equal(*runs)
+    np.testing.assert_array_equal(runs[0], runs[1])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -63,4 +63,4 @@ def test_samples(name: str, externally: bool) -> None:
         else:
             run_on_arrays(sample_outcomes, 0, 200, tree.players, *arrays[:-1], cp.Random(7), compiled=compiled)
         runs.append((regret, total))
-    np.testing.assert_allclose(*runs, rtol=1e-12, atol=1e-15)
+    np.testing.assert_allclose(runs[0], runs[1], rtol=1e-12, atol=1e-15)

@@ -255,7 +255,8 @@ def _filled(game: Game[Any, Any], root: Any, size: Any, run: Runner) -> FlatTree
     players = game.players
     nodes, chance = _column("i4", COLUMNS * histories), _column("f8", histories)
     ended, weights, payoffs = _column("i4", players * ends), _column("f8", ends), _column("f8", players * ends)
-    sets, labels = _column("i4", COLUMNS * decisions), _column("i8", players + choices) if run.compiled else [None] * (players + choices)
+    sets = _column("i4", COLUMNS * decisions)
+    labels: Any = _column("i8", players + choices) if run.compiled else [None] * (players + choices)
     counts = _column("i8", COUNTS)
     counts[HISTORIES], counts[SEQUENCES] = 1, players
     chance[0] = 1.0
@@ -268,6 +269,7 @@ def _filled(game: Game[Any, Any], root: Any, size: Any, run: Runner) -> FlatTree
     run(flatten, game, root, 0, 0, 1.0, tuple(range(players)), table, *seen, watch=Watch())
     if counts[PROBLEM] != NO_PROBLEM:
         raise _problem(game, nodes.reshape(-1, COLUMNS), int(counts[PROBLEM]), int(counts[WHERE]))
+    taken = labels[players : int(counts[SEQUENCES])]
     return FlatTree(
         game,
         nodes.reshape(-1, COLUMNS),
@@ -276,7 +278,7 @@ def _filled(game: Game[Any, Any], root: Any, size: Any, run: Runner) -> FlatTree
         weights,
         payoffs.reshape(-1, players),
         sets[: COLUMNS * int(counts[SETS])].reshape(-1, COLUMNS).copy(),
-        [None] * players + [int(label) if run.compiled else label for label in labels[players : int(counts[SEQUENCES])]],
+        [None] * players + (taken.tolist() if run.compiled else taken),
         run.compiled,
     )
 

@@ -91,7 +91,8 @@ async def open_table(request: Request, wanted: NewHiddenTable, services: Shared,
         with rules_of(game):
             return tables.opponents.make(game, job)
 
-    opponent = tables.opponents.known(game) or await while_connected(request, services.pool.run(visitor, prepare))
+    known = tables.opponents.known(game)
+    opponent: Opponent = known if known is not None else await while_connected(request, services.pool.run(visitor, prepare))
 
     def sit() -> HiddenView:
         with rules_of(game):

@@ -37,7 +37,8 @@ class Opponents:
 
     def __init__(self) -> None:
         self._known: OrderedDict[Game[Any, Any], Opponent] = OrderedDict()
-        self._making = Lock()
+        self._lock = Lock()
+        self._making: dict[Game[Any, Any], Lock] = {}
 
     def known(self, game: Game[Any, Any]) -> Opponent | None:
         """The opponent, if it has been made."""
@@ -45,25 +46,36 @@ class Opponents:
 
     def make(self, game: Game[Any, Any], job: Job) -> Opponent:
         """Solve the game as well as a moment allows; in a thread of the pool."""
-        with self._making:
-            if game not in self._known:
-                self._known[game] = _opponent(game, job)
-                if len(self._known) > bounds.OPPONENTS:
-                    self._known.popitem(last=False)
-            return self._known[game]
+        with self._lock:
+            turn = self._making.setdefault(game, Lock())
+        with turn:  # whoever wants the same opponent waits for it; other games go on
+            opponent = self._known.get(game) or _opponent(game, job)
+        with self._lock:
+            self._known[game] = opponent
+            self._making.pop(game, None)
+            if len(self._known) > bounds.OPPONENTS:
+                self._known.popitem(last=False)
+        return opponent
 
 
 def _opponent(game: Game[Any, Any], job: Job) -> Opponent:
     from ..hidden import Reviewer, cfr, flattened
 
     try:
-        room = {"until": bounds.EXPLOITABILITY, "seconds": bounds.SOLVING_SECONDS, "most": bounds.HISTORIES}
-        found = cfr(game, algorithm="pcfr+", progress=job, **room)
+        found = cfr(
+            game,
+            algorithm="pcfr+",
+            until=bounds.EXPLOITABILITY,
+            seconds=bounds.SOLVING_SECONDS,
+            most=bounds.HISTORIES,
+            progress=job,
+        )
     except DoesNotFit:
         return Opponent("plays at random: this game is too large to be solved here")
-    words = f"plays an equilibrium: nobody can win more than {found.exploitability:.1g} a game from it beyond the game's value"
+    gain = f"{max(found.exploitability, 1e-5):.5f}".rstrip("0")
+    words = f"plays an equilibrium: nobody can win more than {gain} a game from it beyond the game's value"
     if game.players > 2 or game.payoff_sum is None:
-        words = f"plays near an equilibrium: nobody gains more than {found.exploitability:.1g} a game by leaving it alone"
+        words = f"plays near an equilibrium: nobody gains more than {gain} a game by leaving it alone"
     tree = flattened(game, most=bounds.HISTORIES, progress=job)
     return Opponent(words, found.policy, Reviewer(tree, found.policy))
 
