@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from .search.shallow_maxn import shallow_maxn as shallow_maxn
     from .search.star_minimax import star_minimax as star_minimax
     from .solving import Solver, count_positions, solve
-    from .strategic import MatrixGame, NormalForm
+    from .strategic import ExtensiveForm, MatrixGame, NormalForm
     from .tracing import Trace, trace
 
 _LAZY = {
@@ -67,6 +67,7 @@ _LAZY = {
     "game_tree": "search.game_tree",
     "kernel": "kernels",
     "load": "registry",
+    "ExtensiveForm": "strategic",
     "MatrixGame": "strategic",
     "NormalForm": "strategic",
     "Mcts": "search.mcts",
@@ -88,6 +89,7 @@ __all__ = [
     "CounterplayError",
     "DoesNotFit",
     "Engine",
+    "ExtensiveForm",
     "Game",
     "LrtaStar",
     "MatrixGame",

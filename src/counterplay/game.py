@@ -100,8 +100,9 @@ class Game(Generic[State, Action]):
     """Say True where utilities and evaluations lie between -1, lost, and 1, won: then a proven win ends a search, for nothing is better."""
     utility_range: tuple[float, float] = (-inf, inf)
     """Between what all utilities and evaluations lie, for every player: with this known, chance can be searched without looking at all."""
-    repetition_draws: bool = False
-    """Say True where a position that comes back makes the game a draw: an engine then takes the first repetition on its line for one."""
+    repetition_draws: int = 0
+    """The how manieth time on the board a position (a `key`) makes the game a draw: 3 in chess; 0: never. Whoever conducts a game ends it
+    then; an engine takes the first repetition on its line for one."""
     reductions: bool = False
     """Say True where an action that looks late in a good order is rarely best: an engine then looks at such ones less deeply."""
     bits: int = 64
@@ -302,6 +303,10 @@ class Game(Generic[State, Action]):
                 return move
         names = ", ".join(self.format_action(state, move) for move in moves[:30])
         raise UsageError(f"{wanted!r} is not a move here. Moves: {names}{', …' if len(moves) > 30 else ''}.")
+
+    def parse_game(self, text: str) -> tuple[State, list[Action]]:
+        """A whole game as it is kept in files (PGN in chess): where it began, and what was played."""
+        raise UsageError(f"{self.name} has no notation for whole games.")
 
     def format_state(self, state: State) -> str:
         """A state as one line of text."""

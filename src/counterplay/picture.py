@@ -80,6 +80,11 @@ def words(x: float, y: float, text: str, size: float = 16, **attributes: str | f
     return element("text", escaped(text), **settings)
 
 
+def wide(text: str, size: float) -> float:
+    """About how wide a text is."""
+    return size * sum(0.36 if sign in " ,.()'|:;il" else 0.62 for sign in text)
+
+
 def panel(width: float, height: float, fill: str = PAPER, stroke: str = RULE, radius: float = 12) -> str:
     """The rounded ground on which a picture stands."""
     return element("rect", x=1, y=1, width=width - 2, height=height - 2, rx=radius, fill=fill, stroke=stroke, stroke_width=2)

@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from ..errors import CounterplayError, DoesNotFit
 from ..game import CHANCE, Game
-from ..players import LEVELS, LevelPlayer, Player, PolicyPlayer, level
+from ..history import is_drawn
+from ..players import LEVELS, LevelPlayer, Player, PolicyPlayer, ask, level
 from ..positions import decided, text_for
 from ..rng import Random
 from ..search.playout import sample
@@ -62,7 +63,7 @@ class Table:
         """Until somebody leaves, or the game is over with nobody at the keyboard."""
         self._introduce()
         while True:
-            if self.game.is_terminal(self.state):
+            if self.over():
                 self._show()
                 self.keyboard.say(self.outcome(), "bold green")
                 if not self.people or not self._afterwards():
@@ -101,7 +102,7 @@ class Table:
 
     def _afterwards(self) -> bool:
         """The game is over: again, or take something back, or leave (False)."""
-        while self.game.is_terminal(self.state) and self._shown is not None:
+        while self.over() and self._shown is not None:
             try:
                 done = self._obey(self.keyboard.ask("new, undo or quit> "))
             except EOFError:
@@ -117,7 +118,7 @@ class Table:
         mover = self.engine.name if self.game.players == 1 else self.game.player_name(self.game.to_move(self.state))
         started = time.monotonic()
         with working(f"{mover} is thinking"):
-            action = self.engine.choose(self.game, self.state)
+            action = ask(self.engine, self.game, self.state, self._earlier())
         took = time.monotonic() - started
         after = f"   ({took:.1f} s)" if took >= 1 else ""
         played = "has moved" if self.hides else f"plays {self.game.format_action(self.state, action)}"
@@ -132,6 +133,13 @@ class Table:
         if not self.hides:
             self.keyboard.say(f"Chance: {self.game.format_action(self.state, outcome)}", "bold magenta")
         self._make(outcome)
+
+    def _earlier(self) -> list[Any]:
+        return [turn.state for turn in self.turns]
+
+    def over(self) -> bool:
+        """Whether the game has ended: by its rules, or by the same position too often."""
+        return self.game.is_terminal(self.state) or is_drawn(self.game, [*self._earlier(), self.state])
 
     def _make(self, action: Any) -> None:
         self.turns.append(Turn(self.state, action))
@@ -173,19 +181,19 @@ class Table:
         self.keyboard.say("\n".join(line for line in text.splitlines() if not (alone and line.startswith(("  side", "  level")))))
 
     def _moves(self) -> None:
-        if self.game.is_terminal(self.state):
+        if self.over():
             self.keyboard.say("The game is over: there are no moves.")
             return
         self.keyboard.say("Moves: " + ", ".join(self.game.format_action(self.state, action) for action in self.game.actions(self.state)))
 
     def _think(self) -> Any:
         """A strong player's view of the position, or None where there is none."""
-        if self.game.is_terminal(self.state):
+        if self.over():
             self.keyboard.say(self.outcome())
             return None
         try:
             with working("thinking") as progress:
-                return LevelPlayer(level("hard"), self._seed).search(self.game, self.state, progress=progress)
+                return LevelPlayer(level("hard"), self._seed).search(self.game, self.state, self._earlier(), progress=progress)
         except CounterplayError as error:
             self.keyboard.say(str(error), "yellow")
             return None
@@ -289,6 +297,8 @@ class Table:
     def outcome(self) -> str:
         """How the game ended, in words."""
         game = self.game
+        if not game.is_terminal(self.state):
+            return f"A draw: the same position {game.repetition_draws} times."
         if game.players == 1 and game.decisive and game.utility(self.state, 0) > 0:
             return f"Solved in {count(len(self.turns), 'move')}."
         payoffs = [float(game.utility(self.state, one)) for one in range(game.players)]
@@ -304,7 +314,7 @@ class Table:
 
     def goodbye(self, why: str = "") -> None:
         """The last line: how to go on some other time."""
-        over = self.game.is_terminal(self.state) or self._secret()
+        over = self.over() or self._secret()
         self.keyboard.draw(f"{why} {f'To go on from here: {self.command()}' if self.turns and not over else 'Goodbye.'}".strip())
 
     def command(self) -> str:
@@ -314,7 +324,8 @@ class Table:
     def record(self) -> dict[str, Any]:
         """The game so far, for programs."""
         game = self.game
-        over = game.is_terminal(self.state)
+        over = self.over()
+        payoffs = [game.utility(self.state, one) if game.is_terminal(self.state) else 0.0 for one in range(game.players)]
         return {
             "game": self.name,
             "players": ["human" if one in self.people else self.engine.name for one in range(game.players)],
@@ -322,5 +333,5 @@ class Table:
             "moves": [game.format_action(turn.state, turn.action) for turn in self.turns],
             "position": game.format_state(self.state),
             "over": over,
-            "payoffs": [game.utility(self.state, one) for one in range(game.players)] if over else None,
+            "payoffs": payoffs if over else None,
         }

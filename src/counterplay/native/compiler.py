@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FunctionType
 from typing import Any
 
@@ -30,6 +30,8 @@ from ..kernels import Kernel
 from . import bits, buffers, compact_table, reporting, states, store, tables, transpositions
 from .explain import explain
 from .inlining import with_loops_written_out
+from .linking import optimized_once
+from .looping import with_members_written_out
 from .rewrite import rewritten
 from .types import GameType, game_type, names_in, verify
 
@@ -95,10 +97,10 @@ def _load(kernel: Kernel, game: Game[Any, Any], signature: tuple[Any, ...]) -> C
 
 
 def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tuple[Any, ...]) -> Callable[..., Any]:
-    unit = _Unit(kind)
+    unit = _Unit(kind, kernel)
     dispatcher = unit.dispatcher(kernel)
     try:
-        with _Announcement(kernel, game), _vectorising(), _interrupt_afterwards():
+        with _Announcement(kernel, game), _vectorising(), _interrupt_afterwards(), unit.together():
             entry: Callable[..., Any] = dispatcher.compile(signature)
     except Exception as error:  # whatever the compiler complains about, the rules still run interpreted
         reason = explain(error, game, kernel)
@@ -152,9 +154,14 @@ def _vectorising() -> Iterator[None]:
 class _Unit:
     """What is compiled together: one kernel, the kernels it calls, one game."""
 
-    def __init__(self, kind: GameType):
-        self.kind = kind
+    def __init__(self, kind: GameType, entry: Kernel):
+        self.kind, self.entry = kind, entry
         self.dispatchers: dict[Kernel, Any] = {}
+        self.circular = _in_a_circle(entry)
+
+    def name(self, kernel: Kernel) -> str:
+        """What the compiler calls it."""
+        return f"{kernel.function.__qualname__}_{self.kind.name}"
 
     def dispatcher(self, kernel: Kernel) -> Any:
         """The kernel as a Numba function for this unit alone, with everything its globals mention converted."""
@@ -163,21 +170,26 @@ class _Unit:
             source = kernel.function
             for method in ("actions", "candidates"):
                 source = with_loops_written_out(source, method, rewritten(inspect.getattr_static(rules, method), rules))
+            source = with_members_written_out(source)
             names = dict(source.__globals__)
             copy = FunctionType(self.kind.with_sets(source.__code__), names, source.__name__, source.__defaults__, source.__closure__)
-            copy.__module__, copy.__qualname__ = source.__module__, f"{source.__qualname__}_{self.kind.name}"
-            self.dispatchers[kernel] = njit(nogil=True, no_cfunc_wrapper=True)(copy)
+            copy.__module__, copy.__qualname__ = source.__module__, self.name(kernel)
+            inner = kernel is not self.entry and not self.circular
+            self.dispatchers[kernel] = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=inner)(copy)
             for name in names_in(source.__code__) & names.keys():
                 value = names[name]
                 names[name] = self.dispatcher(value) if isinstance(value, Kernel) else self.kind.converted_global(value, source.__code__)
         return self.dispatchers[kernel]
 
+    def together(self) -> AbstractContextManager[None]:
+        """While this lasts, all of it is optimized at once. Kernels in a circle cannot be: they find one another only as machine code."""
+        return nullcontext() if self.circular else optimized_once(self.name(self.entry))
+
     def danger(self) -> str | None:
         """Why loading this unit from disk would crash the process that does it (numba #6061), if it would."""
+        if self.circular:
+            return f"{self.circular.name} and another kernel call each other in a circle"
         for kernel, dispatcher in self.dispatchers.items():
-            others = [other for other in _called(kernel) if other is not kernel]
-            if any(kernel in _reached(other) for other in others):
-                return f"{kernel.name} and another kernel call each other in a circle"
             if kernel in _called(kernel) and len(dispatcher.signatures) > 1:
                 return f"{kernel.name} calls itself with a literal or with arguments of another type (write n = 0 and pass n)"
         return None
@@ -197,6 +209,14 @@ def _reached(kernel: Kernel) -> set[Kernel]:
         found |= new
         waiting += new
     return found
+
+
+def _in_a_circle(entry: Kernel) -> Kernel | None:
+    """A kernel that runs again within another one that it calls."""
+    for kernel in _reached(entry):
+        if any(kernel in _reached(other) for other in _called(kernel) if other is not kernel):
+            return kernel
+    return None
 
 
 class _Announcement:

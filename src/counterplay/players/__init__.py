@@ -13,6 +13,7 @@ Players are named by strings, the same everywhere:
     python:mine.py:MyPlayer:depth=3      the same in a file, with settings
     program:./mybot --fast               another program, asked through a pipe
     gtp:gnugo --mode gtp                 a program that plays Go, by the Go Text Protocol
+    uci:stockfish?Skill Level=5          a program that plays chess, by UCI; limits are options too: &movetime=100
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from .own import own_player
 from .policies import CfrPlayer, FilePolicyPlayer, PolicyPlayer
 from .program import ProgramPlayer
 from .searches import AgentPlayer, SearchPlayer, algorithm, algorithm_with, settings_of
-from .simple import Person, Player, RandomPlayer
+from .simple import Person, Player, RandomPlayer, ask
+from .uci import UciPlayer
 
 __all__ = [
     "ALGORITHMS",
@@ -45,8 +47,10 @@ __all__ = [
     "ProgramPlayer",
     "RandomPlayer",
     "SearchPlayer",
+    "UciPlayer",
     "algorithm",
     "algorithm_with",
+    "ask",
     "guided",
     "level",
     "player",
@@ -72,6 +76,8 @@ def player(text: str, seed: int | None = None) -> Player:
         return FilePolicyPlayer(rest, seed)
     if name == "gtp":
         return GtpPlayer.from_text(rest)
+    if name == "uci":
+        return UciPlayer.from_text(rest)
     if name == "program":
         return ProgramPlayer.from_text(rest)
     settings = settings_in(rest, text)

@@ -42,6 +42,12 @@ LAB_SWAPS: Final = 200
 MATRIX_CELLS: Final = 100
 """The largest table of a matrix game."""
 
+EXTENSIVE_NODES: Final = 300
+"""The largest tree with information sets …"""
+EXTENSIVE_CELLS: Final = 300
+"""… and the largest table of its strategies whose equilibria are all looked for."""
+EXTENSIVE_SHOWN: Final = 20
+"""So many equilibria are drawn on the tree."""
 # Hidden information: tables in memory, opponents that are solved when they are first needed.
 HIDDEN_TABLES: Final = 5_000
 OPPONENTS: Final = 32

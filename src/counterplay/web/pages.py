@@ -40,6 +40,7 @@ PAGES: Final = (
     Page("lab", "Lab", "/lab"),
     Page("matches", "Matches", "/matches"),
     Page("matrix", "Matrix", "/matrix"),
+    Page("extensive", "Trees", "/extensive"),
 )
 HIDDEN: Final = Page("hidden", "Hidden information", "", in_navigation=False)
 NOT_FOUND: Final = Page("missing", "Not found", "", in_navigation=False)
@@ -119,6 +120,12 @@ def matches_page() -> Response:
 def matrix_page() -> Response:
     """Dominance and equilibria of a table."""
     return HTMLResponse(shell(PAGES[4]))
+
+
+@router.get("/extensive")
+def extensive_page() -> Response:
+    """Trees with information sets."""
+    return HTMLResponse(shell(PAGES[5]))
 
 
 @router.get("/static/{name}")

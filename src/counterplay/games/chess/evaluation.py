@@ -13,6 +13,8 @@ from .position import Position, turned_over
 PAWN, MINOR, ROOK, QUEEN = 100, 325, 500, 975
 ALL_PIECES = 24
 """A minor piece counts 1, a rook 2, a queen 4: so much at the beginning."""
+HALF_A_WIN = 400.0
+"""So many hundredths of a pawn ahead is half a win."""
 TEMPO = 12
 BISHOP_PAIR = 32
 DOUBLED, ISOLATED = -12, -14
@@ -45,6 +47,15 @@ def worth(state: Position) -> int:
     their_early, their_late, their_pieces = side(turned_over(state))
     phase = min(ALL_PIECES, pieces + their_pieces)
     return ((early - their_early) * phase + (late - their_late) * (ALL_PIECES - phase)) // ALL_PIECES + TEMPO
+
+
+def hundredths(guess: float) -> int:
+    """The hundredths of a pawn that `Chess.evaluate` makes this number between -1 and 1 of.
+
+    >>> hundredths(0.5), hundredths(-0.2)
+    (400, -100)
+    """
+    return round(HALF_A_WIN * guess / max(0.01, 1.0 - abs(guess)))
 
 
 def side(state: Position) -> tuple[int, int, int]:

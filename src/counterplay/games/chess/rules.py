@@ -24,7 +24,7 @@ from .attacks import (
     pawn_attacks,
     rook_attacks,
 )
-from .evaluation import VALUES, kind_of, worth
+from .evaluation import HALF_A_WIN, VALUES, kind_of, worth
 from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position, turned_over
 
 FIFTY_MOVES: Final = 100
@@ -110,7 +110,7 @@ class Chess(Game[Position, int]):
 
     alternates = True
     decisive = True
-    repetition_draws = True
+    repetition_draws = 3
     reductions = True
 
     def __init__(self, chess960: bool = False, number: int = 518):
@@ -312,7 +312,7 @@ class Chess(Game[Position, int]):
     def evaluate(self, state: Position, player: int) -> float:
         """The value in pawns, made a number between -1 and 1: four pawns ahead is half a win."""
         value = worth(state)
-        guess = value / (abs(value) + 400.0)
+        guess = value / (abs(value) + HALF_A_WIN)
         return guess if player == self.to_move(state) else -guess
 
     def promise(self, state: Position, action: int) -> float:
@@ -370,6 +370,12 @@ class Chess(Game[Position, int]):
 
     def parse_action(self, state: Position, text: str) -> int:
         return notation.read_move(self, state, text)
+
+    def parse_game(self, text: str) -> tuple[Position, list[int]]:
+        from .pgn import read_pgn
+
+        record = read_pgn(text)[0]
+        return record.start, record.moves
 
     def from_to(self, state: Position, action: int) -> str:
         return notation.write_uci(self, state, action)

@@ -48,6 +48,8 @@ class Question:
     nodes: int | None = None
     earlier: Sequence[Any] = ()
     """The states of the game before the root: coming back to one of them is a draw where the game says so."""
+    left_out: tuple[Any, ...] = ()
+    """Actions of the root that are not to be looked at."""
     distances: bool = True
     shared: bool = False
     """Whether several threads look for the answer."""
@@ -82,7 +84,7 @@ class Deepening:
         words[layout.SHARED] = int(question.shared)
         words[layout.DISTANCES] = int(question.distances)
         words[layout.DECISIVE] = int(question.distances and game.decisive)
-        words[layout.REPETITION] = int(game.repetition_draws)
+        words[layout.REPETITION] = int(game.repetition_draws > 0)
         if game.repetition_draws:  # the positions of the game before the root, where the kernel looks for them
             earlier = question.earlier[-layout.MOST_PATH // 2 :]
             for number, state in enumerate(earlier):
@@ -116,7 +118,7 @@ class Deepening:
             guess = before[number][0] if number < len(before) else None
             found: tuple[float, BestLine] | None
             try:
-                found = self._best_line(depth, guess, [line.action for _, line in now])
+                found = self._best_line(depth, guess, [*self.question.left_out, *(line.action for _, line in now)])
             except Stopped:
                 if self.run.trial:
                     raise
