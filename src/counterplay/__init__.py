@@ -22,6 +22,7 @@ from .search import ALGORITHMS
 
 if TYPE_CHECKING:
     from .checking import check
+    from .hidden import Policy, cfr
     from .kernels import kernel, run
     from .registry import load
     from .search.aloud import analyse
@@ -61,6 +62,7 @@ _LAZY = {
     "LrtaStar": "search.lrta_star",
     "RtaStar": "search.rta_star",
     "Switches": "search.engine",
+    "cfr": "hidden",
     "check": "checking",
     "game_tree": "search.game_tree",
     "kernel": "kernels",
@@ -69,6 +71,7 @@ _LAZY = {
     "MatrixGame": "strategic",
     "NormalForm": "strategic",
     "Mcts": "search.mcts",
+    "Policy": "hidden",
     "perft": "search.perft",
     "count_positions": "solving",
     "run": "kernels",
@@ -92,6 +95,7 @@ __all__ = [
     "MatrixGame",
     "Mcts",
     "NormalForm",
+    "Policy",
     "Properties",
     "Random",
     "RtaStar",
@@ -107,6 +111,7 @@ __all__ = [
     "UsageError",
     "analyse",
     "best",
+    "cfr",
     "check",
     "count_positions",
     "game_tree",
