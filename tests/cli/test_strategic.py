@@ -114,7 +114,7 @@ def test_nash_of_a_tree(cli: Run, poker: str) -> None:
     assert whole["equilibria"][0]["behaviour"] == behaviour
     assert whole["complete"] is True
     shown = cli("nash", poker).out
-    assert "Alice (King: Bet; Queen: 1/3 Bet + 2/3 Fold), Bob (answer: 2/3 Call + 1/3 Fold); worth 1/3, -1/3" in shown
+    assert "Alice (King: Bet; Queen: 1/3 Bet + 2/3 Fold), Bob (2/3 Call + 1/3 Fold); worth 1/3, -1/3" in shown
     assert "Value to Alice: 1/3" in shown
 
 
@@ -142,6 +142,8 @@ def test_tree(cli: Run, poker: str, tmp_path: Path) -> None:
     assert [each["nodes"] for each in facts["information_sets"][1]] == [2]
     shown = cli("tree", poker).out
     assert "    Bet: Bob [answer, 2 nodes]" in shown
+    assert cli("nash", poker, "--subgame-perfect", "--json").json["equilibria"][0]["payoffs"] == ["1/3", "-1/3"]
+    assert cli("tree", "tic_tac_toe", "-p", "a1 b1 b2 c3 a2 c2", "--json").json["ends"] == 4
     assert cli("tree", poker, "-o", "tree.svg", "--equilibrium").code == 0
     assert "Bet 1/3" in (tmp_path / "tree.svg").read_text(encoding="utf-8")
     assert cli("tree", "nim(1,2)", "-o", "nim.efg").code == 0
@@ -159,6 +161,7 @@ def test_tree(cli: Run, poker: str, tmp_path: Path) -> None:
         (["nash", "chicken", "--table"], "--table is for trees"),
         (["nash", "chicken", "--subgame-perfect"], "--subgame-perfect is for trees"),
         (["tree", "poker.png"], "is not a game"),
+        (["tree", "seltens_horse", "-p", "a1"], "is a tree already"),
         (["tree", "nim(1,2)", "-o", "tree.png"], "end it with one of"),
     ],
 )

@@ -206,7 +206,7 @@ def played(form: ExtensiveForm, choices: list[list[int]], start: int = 0) -> tup
 
 
 @FEW
-@given(trees(), st.booleans())
+@given(st.one_of(trees(), trees(recall=False, most=14)), st.booleans())
 def test_the_table_holds_what_playing_gives(form: ExtensiveForm, reduced: bool) -> None:
     table = form.normal_form(reduced=reduced, cells=10**6)
     assert table.shape == tuple(len(plans(form, player, reduced)) for player in range(len(form.players)))

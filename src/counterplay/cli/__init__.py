@@ -18,7 +18,27 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..errors import CounterplayError, UsageError
-from . import analyse, bench, check, dominance, games, gtp, match, nash, perft, play, quiz, replay, search, serve, solve, trace, tree, uci
+from . import (
+    analyse,
+    bench,
+    cfr,
+    check,
+    dominance,
+    games,
+    gtp,
+    match,
+    nash,
+    perft,
+    play,
+    quiz,
+    replay,
+    search,
+    serve,
+    solve,
+    trace,
+    tree,
+    uci,
+)
 from .output import complain, errors, say_json, screen
 
 __all__ = ["app", "main"]
@@ -52,7 +72,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = (
-    games, play, serve, solve, search, analyse, trace, quiz, match, replay, check, perft, nash, dominance, tree, bench, gtp, uci,
+    games, play, serve, solve, search, analyse, trace, quiz, match, replay, check, perft, nash, dominance, tree, cfr, bench, gtp, uci,
 )  # fmt: skip
 """In the order of the help text."""
 for command in COMMANDS:

@@ -46,7 +46,7 @@ def nash(
     one: Annotated[bool, typer.Option("--one", help="One equilibrium only, for games too large for all (two players).")] = False,
     table: Annotated[bool, typer.Option("--table", help="Of a zero-sum tree, too: all equilibria, by the reduced normal form.")] = False,
     subgame_perfect: Annotated[
-        bool, typer.Option("--subgame-perfect", help="Of a tree: the subgame-perfect equilibria in pure strategies.")
+        bool, typer.Option("--subgame-perfect", help="Of a tree: the subgame-perfect equilibria, pure ones if there are any.")
     ] = False,
     nodes: Nodes = None,
     output: Annotated[

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import AsJson, examples, output_file
+from .options import AsJson, PositionText, examples, output_file
 from .output import say_json, screen, show_facts, working
 from .tree_equilibria import TREE_KINDS, Nodes, information_sets, write_tree
 
@@ -18,6 +18,7 @@ EXAMPLES = examples(
     "tree poker.efg -o poker.svg",
     "tree 'nim(1,2)'",
     "tree 'nim(1,2)' -o nim.efg",
+    "tree tic_tac_toe -p 'a1 b1 b2 c3 a2' -o end.svg",
     "tree mygame.py:MyGame --equilibrium -o tree.svg",
 )
 SHOWN_NODES = 60
@@ -38,6 +39,7 @@ def tree(
         typer.Option("--output", "-o", metavar="FILE", help="Write a picture (.svg), Gambit's file (.efg), or the reduced table (.nfg)."),
     ] = None,
     equilibrium: Annotated[bool, typer.Option("--equilibrium", help="Draw what is played in an equilibrium.")] = False,
+    position_text: PositionText = None,
     nodes: Nodes = None,
     as_json: AsJson = False,
 ) -> None:
@@ -46,7 +48,7 @@ def tree(
 
     file = output_file(output, TREE_KINDS)
     with working(f"growing the tree of {game_name[:40]}"):
-        form = load_tree(game_name, nodes)
+        form = load_tree(game_name, nodes, position_text)
         if file is not None:
             write_tree(form, file, form.nash()[0] if equilibrium else None)
     facts = _facts(form)

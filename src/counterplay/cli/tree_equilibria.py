@@ -29,7 +29,7 @@ def show_equilibria(form: ExtensiveForm, name: str, file: Path | None, *, table:
     """Find the equilibria of a tree and tell them."""
     started = time.perf_counter()
     with working(f"equilibria of {form.title or name[:40]}"):
-        answer: Any = form.subgame_perfect() if subgame_perfect else _answer(form, table)
+        answer: Any = subgame_perfect_ones(form) if subgame_perfect else _answer(form, table)
     seconds = time.perf_counter() - started
     if file is not None:
         write_tree(form, file, None if _in_floats(answer) or not len(answer) else answer[0])
@@ -48,6 +48,12 @@ def show_equilibria(form: ExtensiveForm, name: str, file: Path | None, *, table:
     screen().print(f"{duration(seconds)}", style="dim")
     if file is not None:
         screen().print(f"Wrote {file}.", markup=False, soft_wrap=True)
+
+
+def subgame_perfect_ones(form: ExtensiveForm) -> SubgamePerfect:
+    """The subgame-perfect equilibria in pure strategies or, where there are none, in mixed ones, which there always are."""
+    found = form.subgame_perfect()
+    return found if found else form.subgame_perfect(mixed=True)
 
 
 def _answer(form: ExtensiveForm, table: bool) -> Answer | NearlySolved:

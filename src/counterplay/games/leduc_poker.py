@@ -160,7 +160,8 @@ class LeducPoker(Game[Table, int]):
         acts = self._acts(state)
         for player, (card, paid) in enumerate(((state.first, state.paid_first), (state.second, state.paid_second))):
             done = " | ".join(" ".join(one[player::2]) for one in acts).rstrip("| ")
-            lines.append(f"{self.player_name(player)}  {'?' if card < 0 else self.card_name(card):2}  {paid:2} chips  {done}".rstrip())
+            face, chips = "?" if card < 0 else self.card_name(card), f"{paid:2} chip{' ' if paid == 1 else 's'}"
+            lines.append(f"{self.player_name(player)}  {face:2}  {chips}  {done}".rstrip())
         return "\n".join([*lines, f"Open      {'-' if state.open < 0 else self.card_name(state.open)}"])
 
     def svg(self, state: Table) -> str:
@@ -174,7 +175,7 @@ class LeducPoker(Game[Table, int]):
             parts += [
                 words(74, y, self.player_name(player), 17, fill=colour if moving or over else MUTED, font_weight="bold"),
                 playing_card(178, y, None if card < 0 else self.card_name(card), colour),
-                words(222, y - 14, f"{paid} chips", 16, text_anchor="start"),
+                words(222, y - 14, f"{paid} chip{'' if paid == 1 else 's'}", 16, text_anchor="start"),
                 words(222, y + 14, done, 15, fill=INK, text_anchor="start"),
             ]
         parts.append(words(74, 154, "open", 16, fill=MUTED))

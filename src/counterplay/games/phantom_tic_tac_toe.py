@@ -9,7 +9,7 @@ from ..bits import Bits, popcount
 from ..errors import UsageError
 from ..game import Game
 from ..lines import line_text, replayed
-from ..picture import Grid, cross, ring
+from ..picture import RULE, Grid, cross, ring
 
 SQUARES = 9
 DIGIT = 16
@@ -148,7 +148,7 @@ class PhantomTicTacToe(Game[Dark, int]):
         for square in range(SQUARES):
             row, column = divmod(square, 3)
             x, y = grid.centre(row, column)
-            grid.draw(grid.square(row, column))
+            grid.draw(grid.square(row, column, stroke=RULE, stroke_width=1.5))
             if state.x >> square & 1:
                 grid.draw(cross(x, y, 40))
             elif state.o >> square & 1:

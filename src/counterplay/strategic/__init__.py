@@ -7,7 +7,7 @@
 | `zero_sum.py`, `security.py` | von Neumann's value; what one can make sure of |
 | `vertices.py`, `equilibria.py`, `lemke_howson.py` | all equilibria of two players, the sets they span; one by a path |
 | `many_players.py`, `boxes.py` | equilibria of three and more |
-| `machine.py`, `simple_vertices.py` | the fast halves, in machine code, whose answers are proved |
+| `machine.py`, `simple_vertices.py`, `whole_vertices.py` | the fast halves, in machine code, whose answers are proved |
 | `dominance.py`, `correlated.py`, `efficiency.py` | dominated strategies; correlated equilibria; Pareto, welfare, symmetry, potential |
 | `table.py`, `diagram.py` | tables as on the slides, best-response diagrams |
 | `gambit.py`, `gambit_words.py`, `classics.py`, `loading.py`, `pasting.py` | `.nfg` files, games by name, tables from a spreadsheet |
@@ -24,7 +24,7 @@ from .classics import CLASSICS, classic
 from .correlated import Correlated
 from .dominance import Domination, Elimination
 from .equilibria import Component, Equilibria, NashSet
-from .extensive import ExtensiveForm, read_efg, write_efg
+from .extensive import CLASSIC_TREES, ExtensiveForm, classic_tree, read_efg, write_efg
 from .gambit import read_nfg, write_nfg
 from .loading import load_matrix_game, load_strategic_game, load_tree
 from .matrix_game import MatrixGame
@@ -35,6 +35,7 @@ from .zero_sum import NearlyZeroSum, ZeroSum, nearly_zero_sum, zero_sum
 
 __all__ = [
     "CLASSICS",
+    "CLASSIC_TREES",
     "Component",
     "Correlated",
     "Domination",
@@ -49,6 +50,7 @@ __all__ = [
     "Security",
     "ZeroSum",
     "classic",
+    "classic_tree",
     "load_matrix_game",
     "load_strategic_game",
     "load_tree",

@@ -4,7 +4,7 @@
 |---|---|
 | `form.py` | what a game in extensive form is; putting one together |
 | `from_game.py` | from the rules of any game to its tree, with information sets |
-| `efg.py` | Gambit's `.efg` files |
+| `efg.py`, `classics.py` | Gambit's `.efg` files; trees that every course draws |
 | `recall.py` | who forgets what; where subgames begin |
 | `plans.py` | pure strategies, reduced or not, and the table they make |
 | `behaviour.py`, `kuhn.py` | mixtures at information sets: payoffs, best responses, regret; Kuhn's theorem both ways |
@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from .answers import Answer
 from .behaviour import Behaviour
+from .classics import CLASSIC_TREES, classic_tree
 from .efg import read_efg, write_efg
 from .form import ExtensiveForm, InformationSet, Node, Outcome, TreeBuilder
 from .kuhn import behaviour_from_mixed, mixed_from_behaviour
@@ -30,6 +31,7 @@ from .sequence_form import Solved
 from .subgames import SubgamePerfect
 
 __all__ = [
+    "CLASSIC_TREES",
     "Answer",
     "Behaviour",
     "ExtensiveForm",
@@ -41,6 +43,7 @@ __all__ = [
     "SubgamePerfect",
     "TreeBuilder",
     "behaviour_from_mixed",
+    "classic_tree",
     "mixed_from_behaviour",
     "read_efg",
     "write_efg",

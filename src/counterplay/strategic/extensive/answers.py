@@ -56,14 +56,17 @@ class Answer(Sequence[Behaviour]):
         return "\n".join(lines)
 
 
-def nash(form: ExtensiveForm, *, table: bool = False, cells: int | None = None) -> Answer:
-    """Equilibria. Two players, constant sum and perfect recall: one, by the sequence form. Otherwise, or if `table`: all, by the table."""
+def nash(form: ExtensiveForm, *, table: bool = False, cells: int | None = None, **settings: Any) -> Answer:
+    """Equilibria. Two players, constant sum and perfect recall: one, by the sequence form. Otherwise, or if `table`: all, by the table.
+
+    The table may have so many `cells`; `settings` are those of its own `nash`.
+    """
     zero_sum = len(form.players) == 2 and form.constant_sum is not None
     if zero_sum and form.perfect_recall and not table:
         solved = solve(form)
         return Answer(form, "sequence form", (solved.behaviour,), solved.value)
     normal = form.normal_form(cells=cells)
-    found = normal.nash()
+    found = normal.nash(**settings)
     behaviours = tuple(behaviour_from_mixed(form, each.strategies) for each in found) if form.perfect_recall else ()
     value = normal.value if zero_sum else None  # type: ignore[attr-defined]
     return Answer(form, "reduced normal form", behaviours, value, normal, found)

@@ -59,11 +59,10 @@ class Behaviour:
         reached = own_reach(self.form, self.mixtures)
         parts = []
         for player, name in enumerate(self.form.players):
-            told = [
-                f"{self.form.sets[number].label}: {worded(self.mixtures[number], self.form.sets[number].actions)}"
-                for number in self.form.own_sets[player]
-                if reached[number] or everywhere
-            ]
+            own = [number for number in self.form.own_sets[player] if reached[number] or everywhere]
+            told = [worded(self.mixtures[number], self.form.sets[number].actions) for number in own]
+            if len(self.form.own_sets[player]) > 1:
+                told = [f"{self.form.sets[number].label}: {words}" for number, words in zip(own, told, strict=True)]
             parts.append(f"{name} ({'; '.join(told)})" if told else f"{name} (nothing to choose)")
         worth = ", ".join(map(shown, self.payoffs))
         return f"{', '.join(parts)}; worth {worth}" + (f"; regret {float(self.regret):.1e}" if self.regret else "")

@@ -101,11 +101,14 @@ class ExtensiveForm:
         self.title, self.comment = title, comment
 
     @classmethod
-    def from_game(cls, game: Game[Any, Any], *, nodes: int | None = None, memory: bool = True) -> ExtensiveForm:
-        """The tree of a game's rules. See `from_game.py` for what players know; more than `nodes` nodes are refused."""
+    def from_game(cls, game: Game[Any, Any], state: Any = None, *, nodes: int | None = None, memory: bool = True) -> ExtensiveForm:
+        """The tree of a game's rules, from its beginning or from a state that everybody knows. More than `nodes` nodes are refused.
+
+        See `from_game.py` for what players know.
+        """
         from .from_game import MOST_NODES, extensive_form
 
-        return extensive_form(game, MOST_NODES if nodes is None else nodes, memory)
+        return extensive_form(game, game.initial() if state is None else state, MOST_NODES if nodes is None else nodes, memory)
 
     # ── The tree ──
     @cached_property

@@ -30,9 +30,9 @@ LONGEST_NAME: Final = 40
 """A longer name is none."""
 
 
-def extensive_form(game: Game[Any, Any], most: int = MOST_NODES, memory: bool = True) -> ExtensiveForm:
-    """The tree of a game from its initial state, with information sets."""
-    return _Growing(game, most, memory).form()
+def extensive_form(game: Game[Any, Any], state: Any, most: int = MOST_NODES, memory: bool = True) -> ExtensiveForm:
+    """The tree of a game from a state, with information sets."""
+    return _Growing(game, most, memory).form(state)
 
 
 class _Growing:
@@ -53,9 +53,9 @@ class _Growing:
         self.names: set[tuple[int, str]] = set()
         self.outcomes: dict[tuple[Any, ...], int] = {}
 
-    def form(self) -> ExtensiveForm:
+    def form(self, root: Any) -> ExtensiveForm:
         nothing = tuple((0, None) for _ in self.players)
-        waiting: list[tuple[Any, int, tuple[tuple[int, Any], ...]]] = [(self.game.initial(), -1, nothing)]
+        waiting: list[tuple[Any, int, tuple[tuple[int, Any], ...]]] = [(root, -1, nothing)]
         while waiting:
             state, parent, known = waiting.pop()
             if len(self.tree) == self.most:
