@@ -125,9 +125,8 @@ async def match(options: argparse.Namespace) -> int:
     ends: Counter[str] = Counter()
     faults: Counter[str] = Counter()
     begun, opening, source, worst = time.perf_counter(), [], openings(options.seed, options.plies), 0.0
-    print(
-        f"{first.name} against {second.name}, {options.games} games, {options.clock or (f'{options.nodes} nodes a move' if options.nodes else f'{options.movetime} ms a move')}"
-    )
+    pace = options.clock or (f"{options.nodes} nodes a move" if options.nodes else f"{options.movetime} ms a move")
+    print(f"{first.name} against {second.name}, {options.games} games, {pace}")
     for number in range(options.games):
         if number % 2 == 0:
             opening = next(source)
