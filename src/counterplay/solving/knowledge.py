@@ -37,6 +37,22 @@ class Known:
     distance: int | None
     """Plies to the end with best play: the winner hurries, the loser delays. None where nobody can force a win."""
 
+    def __str__(self) -> str:
+        if self.value == 0:
+            return "level"
+        worth = "" if abs(self.value) == 1 else f" {abs(self.value):g}"
+        return f"{'wins' if self.value > 0 else 'loses'}{worth} in {self.distance} {'ply' if self.distance == 1 else 'plies'}"
+
+    def before(self, *, turned: bool) -> Known:
+        """The same one ply earlier, for the player who moved here; `turned`: that was the other one."""
+        return Known(-self.value if turned and self.value else self.value, None if self.distance is None else self.distance + 1)
+
+    @property
+    def merit(self) -> tuple[float, int]:
+        """What is better has more: the value; then a win that is sooner, a loss that is later."""
+        hurry = self.distance or 0
+        return self.value, -hurry if self.value > 0 else hurry
+
 
 class Knowledge:
     """Every state that can be reached from `start`, with its value and its distance."""
@@ -58,31 +74,34 @@ class Knowledge:
         """The plies of the longest win."""
 
     def __getitem__(self, state: Any) -> Known:
-        number, code, _ = self._look_up(state)
-        distance = int(numbers(self._values.distances)[number])
-        return Known(self._values.amount(code), distance if code else None)
+        return self._known(state)[0]
 
-    def _look_up(self, state: Any) -> tuple[int, int, int]:
-        """Number, code and the player it is for."""
+    def _known(self, state: Any) -> tuple[Known, int]:
+        """What is known, and the player it is for."""
+        number, player = self._place(state)
+        code, distance = (int(numbers(column)[number]) for column in (self._values.codes, self._values.distances))
+        return Known(self._values.amount(code), distance if code else None), player
+
+    def _place(self, state: Any) -> tuple[int, int]:
+        """The number of a state, and the player its value is for."""
         number, player = self._run(place_of, self.game, state, self._table, watch=Watch(), here=True)
         if number < 0:
             raise UsageError(f"{self.game.format_state(state)!r} cannot be reached from where this was solved.")
-        return number, int(numbers(self._values.codes)[number]), player
+        return number, player
 
     def moves(self, state: Any) -> list[tuple[Any, Known]]:
         """Every action with what it leads to, for the player who takes it; the best ones first."""
         game, mover, found = self.game, self.game.to_move(state), []
         for action in game.actions(state):
-            number, code, player = self._look_up(game.result(state, action))
-            worth = self._values.amount(code) * (1 if player == mover else -1)
-            found.append((action, Known(worth, int(numbers(self._values.distances)[number]) + 1 if code else None)))
-        return sorted(found, key=lambda one: _merit(one[1]), reverse=True)
+            known, player = self._known(game.result(state, action))
+            found.append((action, known.before(turned=player != mover)))
+        return sorted(found, key=lambda one: one[1].merit, reverse=True)
 
     def line(self, state: Any) -> Iterator[Any]:
         """Best play from a state to the end, or until a position comes back."""
         met: set[int] = set()
         for _ in range(LONGEST_LINE):
-            number, _, _ = self._look_up(state)
+            number, _ = self._place(state)
             if number in met or self.game.is_terminal(state):
                 return
             met.add(number)
@@ -110,12 +129,6 @@ class Knowledge:
             score=None if self.game.overrides("score") else known.value,
             states=self.states,
         )
-
-
-def _merit(known: Known) -> tuple[float, int]:
-    """What is better comes later: more; won sooner; lost later."""
-    hurry = known.distance or 0
-    return known.value, -hurry if known.value > 0 else hurry
 
 
 def solve_all(
@@ -148,7 +161,9 @@ def solve_all(
         steps, table, nodes = with_enough_room(game, run, memory, 0, 0, number_all, what)
         states = len(table)
         taken = _size(table) + states * BYTES_A_VALUE
-        require_memory(f"{game.name}: {states:,} states with {steps:,} steps", taken + states * BYTES_A_STATE + steps * BYTES_A_STEP, memory)
+        require_memory(
+            f"{game.name}: {states:,} states with {steps:,} steps", taken + states * BYTES_A_STATE + steps * BYTES_A_STEP, memory
+        )
         values = Values.unknown(states, compiled=run.compiled)
         solve_slice(game, run, start, table, 0, states, values, memory - taken)
         return Knowledge(game, start, run, table, values, nodes + 2 * states, run.elapsed())

@@ -1,7 +1,7 @@
 """A number for every position with few pieces, without gaps, the same for a position and for it turned round with the colours exchanged.
 
-A slice is a number of men and kings of the side to move and of the other one, as in Chinook's databases (Lake, Schaeffer & Lu 1994). Inside,
-a position's number is made of five ranks, each that of a set among all of its size (the combinatorial number system):
+A slice is a number of men and kings of the side to move and of the other one, as in Chinook's databases (Lake, Schaeffer & Lu 1994).
+Inside, a position's number is made of five ranks, each that of a set among all of its size (the combinatorial number system):
 
     the mover's men on its first row, where the other side's men cannot be    4 squares
     its men elsewhere                                                        24 squares
@@ -62,7 +62,13 @@ STARTS: Final = Table(sum(map(size, MATERIALS[:i])) for i in range(len(MATERIALS
 """The first number of each material, and after the last one how many numbers there are."""
 CODES: Final = Table(((a * SIDE + b) * SIDE + c) * SIDE + d for a, b, c, d in MATERIALS)
 """A material in one number."""
-PLACES: Final = Table(MATERIALS.index(m) if (m := (a, b, c, d)) in MATERIALS else -1 for a in range(SIDE) for b in range(SIDE) for c in range(SIDE) for d in range(SIDE))
+PLACES: Final = Table(
+    MATERIALS.index(m) if (m := (a, b, c, d)) in MATERIALS else -1
+    for a in range(SIDE)
+    for b in range(SIDE)
+    for c in range(SIDE)
+    for d in range(SIDE)
+)
 """Which material it is, by its code."""
 
 
@@ -87,7 +93,7 @@ def rank(chosen: Bits, squares: Bits) -> int:
     """The number of a set among all of its size that can be chosen from these squares."""
     number, size = 0, 0
     for square in members(chosen):
-        size += 1
+        size += 1  # noqa: SIM113  (the compiler takes no enumerate here)
         below = (chosen & 0 | 1) << square
         number += CHOOSE[SIDE * popcount(squares & (below - 1)) + size]
     return number
@@ -126,7 +132,7 @@ def index(state: Position) -> int:
         number += CHOOSE[SIDE * 4 + fewer] * CHOOSE[SIDE * 24 + a - fewer] * CHOOSE[SIDE * (28 - a + fewer) + c]
     number = number * CHOOSE[SIDE * (32 - a - c) + b] + rank(my_kings, free)
     number = number * CHOOSE[SIDE * (32 - a - c - b) + d] + rank(their_kings, free & ~my_kings)
-    return STARTS[PLACES[((a * SIDE + b) * SIDE + c) * SIDE + d]] + number
+    return STARTS[PLACES[((a * SIDE + b) * SIDE + c) * SIDE + d]] + number  # type: ignore[no-any-return]
 
 
 def unindex(number: int, nothing: Bits) -> Position:
