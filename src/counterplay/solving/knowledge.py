@@ -145,9 +145,9 @@ def solve_all(
     `memory` bounds everything that is kept, in bytes; a game that needs more is refused.
 
     >>> import counterplay as cp
-    >>> known = cp.solve_all(cp.load("tic_tac_toe"))
-    >>> known.states, known.drawn, known[known.start].value
-    (765, 151, 0.0)
+    >>> known = cp.solve_all(cp.load("nim(pile_sizes=(1,2))"))
+    >>> known.states, known[known.start].value, known[known.start].distance
+    (9, 1.0, 4)
     """
     require_opponents("solve_all", game)
     require_sense(memory, seconds)
