@@ -37,7 +37,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from .errors import UsageError
 
@@ -53,6 +53,15 @@ UNKNOWN_PLIES: Final = 1 << 30
 
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
+
+
+class Slice(NamedTuple):
+    """States with consecutive numbers that are solved together: those with the same material, say."""
+
+    name: str
+    states: int
+    pieces: int
+    """How much there is on the board; whoever builds a database may stop at a number of these."""
 
 
 @dataclass(frozen=True)
@@ -228,6 +237,23 @@ class Game(Generic[State, Action]):
     def plies_left(self, state: State) -> int:
         """No line of play from here is longer than this: near the end, looking further is quicker than sorting and remembering."""
         return UNKNOWN_PLIES
+
+    # ── A number for every state, for databases ──
+    def index(self, state: State) -> int:
+        """The number of a state, from 0 on without large gaps; -1 where it has none. Steps lead within a slice or to an earlier one.
+
+        States may share a number if they are worth the same to their side to move, however long nothing has happened before. `to_move`
+        answers for finished states, too, in a game that numbers them.
+        """
+        return -1
+
+    def unindex(self, number: int) -> State:
+        """A state with this number. Where no state has it: any state with another."""
+        return self.initial()
+
+    def slices(self) -> Iterator[Slice]:
+        """The slices, in the order of the numbers: the first one begins with 0, and each is known once those before it are."""
+        yield from ()
 
     def random_action(self, state: State, rng: Random) -> Action:
         """A uniformly random legal action, for playouts. Override it where listing every action is slow."""
