@@ -171,7 +171,7 @@ class Engine:
             told = max(told, said.depth)
 
         count = sum(1 for _ in game.actions(root))
-        switches = self.switches.decided(game, by_depth=seconds is None and nodes is None)
+        switches = self.switches.decided(game, by_depth=seconds is None and nodes is None, to_the_end=depth is seconds is nodes is None)
         question = Question(
             game, root, switches, max(1, min(lines, count)), MOST_DEPTH if depth is None else max(1, min(depth, MOST_DEPTH)), nodes, earlier
         )
