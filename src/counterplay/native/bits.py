@@ -406,6 +406,11 @@ def _bit_length(x):
     return lambda x: _bit_length_of(x)
 
 
+@overload(interpreted.slot)
+def _slot(x, count):
+    return (lambda x, count: x & count - 1) if isinstance(x, types.Integer) else None
+
+
 @overload(interpreted.members)
 def _members(x):
     if _width(x) is None:
