@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -127,12 +128,22 @@ def test_a_game_by_its_rules(cli: Run) -> None:
     assert floats["value"] == "1"
 
 
-def test_large_trees_are_solved_in_floats(cli: Run) -> None:
-    answer = cli("nash", "nim(2,2,3)", "--json").json
+def test_leduc_poker_in_fractions(cli: Run) -> None:
+    shown = cli("nash", "leduc_poker(suit_isomorphism=true)").out
+    assert "Value to Player 1: -1454920850547486749701863871533/16995463438839962469905132501930 = -0.0856064241…" in shown
+    assert "more information sets of Player 2: --json has all" in shown
+
+
+def test_large_trees_are_solved_in_floats(cli: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from counterplay.cli import main, tree_equilibria
+
+    monkeypatch.setattr(tree_equilibria, "EXACT_MOVES", 10)
+    with pytest.raises(SystemExit):
+        main(["nash", "kuhn_poker", "--json"])
+    answer = json.loads(capsys.readouterr().out)
     assert answer["method"] == "sequence form in floats"
-    assert abs(answer["value"] - 1) < 1e-9
+    assert abs(answer["value"] + 1 / 18) < 1e-9
     assert answer["equilibria"][0]["regret"] < 1e-9
-    assert "give or take" in cli("nash", "nim(2,2,3)").out
 
 
 def test_tree(cli: Run, poker: str, tmp_path: Path) -> None:
@@ -143,7 +154,7 @@ def test_tree(cli: Run, poker: str, tmp_path: Path) -> None:
     shown = cli("tree", poker).out
     assert "    Bet: Bob [answer, 2 nodes]" in shown
     assert cli("nash", poker, "--subgame-perfect", "--json").json["equilibria"][0]["payoffs"] == ["1/3", "-1/3"]
-    assert cli("tree", "tic_tac_toe", "-p", "a1 b1 b2 c3 a2 c2", "--json").json["ends"] == 4
+    assert cli("tree", "tic_tac_toe", "-p", "a1 b1 b2 c3 a2 c2", "--json").json["ends"] == 5
     assert cli("tree", poker, "-o", "tree.svg", "--equilibrium").code == 0
     assert "Bet 1/3" in (tmp_path / "tree.svg").read_text(encoding="utf-8")
     assert cli("tree", "nim(1,2)", "-o", "nim.efg").code == 0

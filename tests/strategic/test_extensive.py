@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,7 +21,10 @@ from counterplay.strategic import ExtensiveForm, load_tree, read_efg, write_efg,
 from counterplay.strategic.extensive import behaviour_from_mixed, mixed_from_behaviour
 from counterplay.strategic.extensive.behaviour import expected
 from counterplay.strategic.extensive.form import END
+from counterplay.strategic.extensive.guess import guessed
 from counterplay.strategic.extensive.plans import count_plans, plans
+from counterplay.strategic.extensive.sequence_form import program, sequence_form
+from counterplay.strategic.lifting import solve_sparse
 
 FEW = settings(max_examples=25)
 
@@ -298,6 +302,33 @@ def test_the_sequence_form_has_the_value_of_the_table(form: ExtensiveForm) -> No
     nearly = form.nearly_solve()
     assert abs(nearly.value - float(solved.value)) < 1e-9
     assert nearly.gap < 1e-9
+
+
+@FEW
+@given(trees(players=st.just(2), zero_sum=True))
+def test_what_floats_guess_is_the_optimum(form: ExtensiveForm) -> None:
+    """Wherever the guess passes its own proof, it has the value of the simplex method; and it mostly does."""
+    lp = program(form, sequence_form(form))
+    best = guessed(lp)
+    assert best is not None
+    assert lp.value(best.value) == form.solve().value
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_large_systems_in_fractions(data: st.DataObject) -> None:
+    """Digit by digit, the solution that the system was made from; None where others would do as well."""
+    size = data.draw(st.integers(1, 6))
+    solution = [data.draw(st.fractions(max_denominator=10**6)) for _ in range(size)]
+    entries = st.dictionaries(st.integers(0, size - 1), st.fractions(-9, 9, max_denominator=9), max_size=size)
+    rows = data.draw(st.lists(entries, min_size=size, max_size=size + 3))
+    constants = [sum((entry * solution[k] for k, entry in row.items()), Fraction(0)) for row in rows]
+    found = solve_sparse(rows, constants, size)
+    if found is not None:
+        assert found == solution
+        assert solve_sparse([*rows, {}], [*constants, Fraction(1)], size) is None, "0 is not 1"
+    dense = np.array([[float(row.get(k, 0)) for k in range(size)] for row in rows])
+    assert (found is not None) == (np.linalg.matrix_rank(dense) == size)
 
 
 @FEW

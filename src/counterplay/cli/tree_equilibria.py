@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from ..strategic.extensive import Answer, NearlySolved, SubgamePerfect
 
 TREE_KINDS = (".svg", ".efg", ".nfg")
-EXACT_MOVES = 700
+EXACT_MOVES = 20_000
 """A zero-sum tree with more moves of both players together is solved in floats: fractions would take minutes."""
 MOST_LINES = 40
-"""No more information sets of a player than this are listed on the terminal."""
+"""No more information sets of a player than this are listed on the terminal …"""
+IN_A_LINE = 12
+"""… and where all players together have more than this, each gets a line."""
 
 Nodes = Annotated[
     int | None, typer.Option("--nodes", metavar="N", min=1, help="The largest tree, in nodes (200,000 if left out).", show_default=False)
@@ -40,11 +42,7 @@ def show_equilibria(form: ExtensiveForm, name: str, file: Path | None, *, table:
     if _in_floats(answer):
         _show_floats(answer)
     else:
-        screen().print(str(answer), markup=False, soft_wrap=True)
-        if getattr(answer, "value", None) is not None:
-            from ..strategic.exact import shown
-
-            screen().print(f"Value to {form.players[0]}: {shown(answer.value)}", markup=False, soft_wrap=True)
+        _show_exact(answer)
     screen().print(f"{duration(seconds)}", style="dim")
     if file is not None:
         screen().print(f"Wrote {file}.", markup=False, soft_wrap=True)
@@ -59,7 +57,14 @@ def subgame_perfect_ones(form: ExtensiveForm) -> SubgamePerfect:
 def _answer(form: ExtensiveForm, table: bool) -> Answer | NearlySolved:
     moves = sum(len(each.actions) for each in form.sets if each.player >= 0)
     solvable = len(form.players) == 2 and form.constant_sum is not None and form.perfect_recall
-    return form.nearly_solve() if solvable and moves > EXACT_MOVES and not table else form.nash(table=table)
+    if solvable and moves > EXACT_MOVES and not table:
+        return form.nearly_solve()
+    from ..strategic.extensive.sequence_form import TooLongInFractions
+
+    try:
+        return form.nash(table=table)
+    except TooLongInFractions:
+        return form.nearly_solve()
 
 
 def _in_floats(answer: Any) -> bool:
@@ -139,15 +144,39 @@ def _told_in_floats(answer: NearlySolved) -> dict[str, Any]:
     }
 
 
+# ── For people ──
+def _show_exact(answer: Answer | SubgamePerfect) -> None:
+    from ..strategic.extensive import Answer
+    from ..strategic.profiles import worded
+
+    form = answer[0].form if len(answer) else None
+    if len(answer) == 1 and form is not None and sum(map(len, form.own_sets)) > IN_A_LINE:
+        screen().print(str(answer).partition("\n")[0], markup=False, soft_wrap=True)
+        _show_sets(form, [worded(mixture, each.actions) for mixture, each in zip(answer[0].mixtures, form.sets, strict=True)])
+    else:
+        screen().print(str(answer), markup=False, soft_wrap=True)
+    if isinstance(answer, Answer) and answer.value is not None:
+        value = answer.value
+        decimals = f" = {float(value):.10f}…" if value.denominator > 1000 else ""
+        screen().print(f"Value to {answer.form.players[0]}: {value}{decimals}", markup=False, soft_wrap=True)
+
+
 def _show_floats(answer: NearlySolved) -> None:
     form = answer.form
     screen().print("An equilibrium in floats, by the sequence form (the tree is too large for fractions)", markup=False, soft_wrap=True)
+    told = [
+        ", ".join(f"{action} {share:.4f}" for action, share in zip(each.actions, mixture, strict=True))
+        for each, mixture in zip(form.sets, answer.mixtures, strict=True)
+    ]
+    _show_sets(form, told)
+    screen().print(f"Value to {form.players[0]}: {answer.value:.10f}, give or take {answer.gap:.1e}", markup=False, soft_wrap=True)
+
+
+def _show_sets(form: ExtensiveForm, told: list[str]) -> None:
+    """What is done at each information set, a line each."""
     for player, name in enumerate(form.players):
         for number in form.own_sets[player][:MOST_LINES]:
-            each = form.sets[number]
-            told = ", ".join(f"{action} {share:.4f}" for action, share in zip(each.actions, answer.mixtures[number], strict=True))
-            screen().print(f"  {name}, {each.label}: {told}", markup=False, soft_wrap=True)
+            screen().print(f"  {name}, {form.sets[number].label}: {told[number]}", markup=False, soft_wrap=True)
         left = len(form.own_sets[player]) - MOST_LINES
         if left > 0:
             screen().print(f"  … and {left:,} more information sets of {name}: --json has all", markup=False, soft_wrap=True)
-    screen().print(f"Value to {form.players[0]}: {answer.value:.10f}, give or take {answer.gap:.1e}", markup=False, soft_wrap=True)

@@ -3,7 +3,7 @@
 | file | its one idea |
 |---|---|
 | `normal_form.py`, `matrix_game.py`, `profiles.py` | what a game in normal form is; strategies and how good they are |
-| `exact.py`, `dictionary.py`, `linear.py` | numbers, pivots and linear programs without rounding |
+| `exact.py`, `dictionary.py`, `linear.py`, `lifting.py` | numbers, pivots, linear programs and large systems without rounding |
 | `zero_sum.py`, `security.py` | von Neumann's value; what one can make sure of |
 | `vertices.py`, `equilibria.py`, `lemke_howson.py` | all equilibria of two players, the sets they span; one by a path |
 | `many_players.py`, `boxes.py` | equilibria of three and more |

@@ -9,7 +9,7 @@
 | `plans.py` | pure strategies, reduced or not, and the table they make |
 | `behaviour.py`, `kuhn.py` | mixtures at information sets: payoffs, best responses, regret; Kuhn's theorem both ways |
 | `subgames.py` | backward induction, subgame perfection |
-| `sequence_form.py`, `nearly.py` | zero-sum games by linear programs as small as the tree, in fractions and in floats |
+| `sequence_form.py`, `guess.py`, `nearly.py` | zero-sum games by linear programs as small as the tree, in fractions and in floats |
 | `answers.py` | the equilibria of a tree, by the way that suits it |
 | `drawing.py`, `telling.py` | pictures with information sets; text |
 

@@ -173,14 +173,18 @@ class ExtensiveForm:
                 last.append((*before[: parent.player], (parent.set, node.action), *before[parent.player + 1 :]))
         return last
 
-    def path(self, node: int) -> tuple[str, ...]:
-        """The names of the actions that lead to a node."""
-        steps = []
+    def moves(self, node: int) -> tuple[tuple[int, int], ...]:
+        """All moves that lead to a node, as information set and action."""
+        moves = []
         while self.nodes[node].parent >= 0:
             here = self.nodes[node]
-            steps.append(self.sets[self.nodes[here.parent].set].actions[here.action])
+            moves.append((self.nodes[here.parent].set, here.action))
             node = here.parent
-        return tuple(reversed(steps))
+        return tuple(reversed(moves))
+
+    def path(self, node: int) -> tuple[str, ...]:
+        """The names of the actions that lead to a node."""
+        return tuple(self.sets[number].actions[action] for number, action in self.moves(node))
 
     # ── What kind of game ──
     @cached_property

@@ -7,12 +7,11 @@ guarantees are. The true value lies between them, up to the rounding of a sum.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ...errors import CounterplayError
 from .behaviour import best_response
-from .sequence_form import Move, completed, needs_constant_sum, program, sequence_form
+from .sequence_form import Move, Program, completed, needs_constant_sum, program, sequence_form
 
 if TYPE_CHECKING:
     from .form import ExtensiveForm
@@ -39,22 +38,13 @@ class NearlySolved:
 
 def nearly_solve(form: ExtensiveForm) -> NearlySolved:
     """Value and an equilibrium of a zero-sum or constant-sum game of two players in floats, with the gap."""
-    from scipy.optimize import linprog
-    from scipy.sparse import csr_array
-
     needs_constant_sum(form)
     sequences = sequence_form(form)
-    worth = [form.gains[end][0] for end in form.ends]
-    lp = program(form, sequences, 1 / (max(worth) - min(worth) or Fraction(1)))
-    entries = [(i, k, float(amount)) for i, row in enumerate(lp.rows) for k, amount in row.items()]
-    where, which, amounts = zip(*entries, strict=True)
-    matrix = csr_array((amounts, (where, which)), shape=(len(lp.rows), lp.size))
-    objective = [0.0] * lp.size
-    objective[lp.goal] = -1.0
-    best = linprog(objective, A_ub=matrix, b_ub=[float(bound) for bound in lp.bounds], method="highs")
-    if best.x is None:
-        raise CounterplayError(f"The linear program was not solved: {best.message}")
-    point, prices = best.x, -best.ineqlin.marginals
+    lp = program(form, sequences)
+    floats = in_floats(lp)
+    if floats is None:
+        raise CounterplayError("The linear program was not solved: floats are too short for these payoffs.")
+    point, _, prices = floats
     mixtures: list[tuple[float, ...]] = [tuple(map(float, each.probabilities)) for each in form.sets]
     for player, realised in enumerate(({m: point[k] for m, k in lp.mine.items()}, {m: prices[k] for m, k in lp.theirs.items()})):
         positive: dict[Move, float] = {move: max(0.0, float(weight)) for move, weight in realised.items()}
@@ -66,6 +56,22 @@ def nearly_solve(form: ExtensiveForm) -> NearlySolved:
     most = float(best_response(form, 0, mixtures)[0])
     least = total - float(best_response(form, 1, mixtures)[0])
     return NearlySolved(form, least, max(0.0, most - least), tuple(mixtures))
+
+
+def in_floats(lp: Program) -> tuple[list[float], list[float], list[float]] | None:
+    """The linear program solved by HiGHS: the point, how much room each row leaves, and the prices; None where it gives up."""
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array
+
+    entries = [(i, k, float(amount)) for i, row in enumerate(lp.rows) for k, amount in row.items()]
+    where, which, amounts = zip(*entries, strict=True)
+    matrix = csr_array((amounts, (where, which)), shape=(len(lp.rows), lp.size))
+    objective = [0.0] * lp.size
+    objective[lp.goal] = -1.0
+    best = linprog(objective, A_ub=matrix, b_ub=[float(bound) for bound in lp.bounds], method="highs-ds")
+    if best.x is None:
+        return None
+    return best.x.tolist(), best.ineqlin.residual.tolist(), (-best.ineqlin.marginals).tolist()
 
 
 def _shares(weights: list[Any]) -> tuple[float, ...]:

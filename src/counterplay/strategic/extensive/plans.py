@@ -100,17 +100,6 @@ def plan_name(form: ExtensiveForm, player: int, plan: Plan) -> str:
     return JOINED.join(actions) or "(nothing to choose)"
 
 
-def own_path(form: ExtensiveForm, node: int, player: int) -> tuple[tuple[int, int], ...]:
-    """All own moves on the way to a node."""
-    moves = []
-    while node >= 0:
-        here = form.nodes[node]
-        if here.parent >= 0 and form.nodes[here.parent].player == player:
-            moves.append((form.nodes[here.parent].set, here.action))
-        node = here.parent
-    return tuple(reversed(moves))
-
-
 def normal_form(form: ExtensiveForm, reduced: bool = True, cells: int | None = None) -> NormalForm:
     """The table of all (reduced) pure strategies, with what each choice of all is worth on average over chance."""
     most = MOST_CELLS if cells is None else cells
@@ -144,7 +133,8 @@ def _amounts(form: ExtensiveForm, player: int) -> dict[Paths, Fraction]:
     """What a player gets at all ends to which the same moves of all lead, times how probable chance makes them."""
     amounts: dict[Paths, Fraction] = {}
     for end in form.ends:
-        paths = tuple(own_path(form, end, each) for each in range(len(form.players)))
+        moves = form.moves(end)
+        paths = tuple(tuple(move for move in moves if form.sets[move[0]].player == each) for each in range(len(form.players)))
         amounts[paths] = amounts.get(paths, Fraction(0)) + form.luck[end] * form.gains[end][player]
     return amounts
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import CounterplayError, UsageError
-from ..linear import maximise
+from ..linear import Optimum, maximise
 from .kuhn import behaviour_from_realisation
 
 if TYPE_CHECKING:
@@ -27,6 +27,16 @@ if TYPE_CHECKING:
 
 Move = tuple[int, int] | None
 """A player's last move, as information set and action; None: none yet. With perfect recall it says all own moves before it."""
+
+
+GUESS_FROM: Final = 40
+"""Smaller programs are solved in fractions from the start: sooner than SciPy is loaded."""
+MOST_UNKNOWNS: Final = 700
+"""A larger program, whose optimum floats did not guess, is given up: the simplex method in fractions would take minutes."""
+
+
+class TooLongInFractions(CounterplayError):
+    """A tree is too large to be solved in fractions."""
 
 
 @dataclass(frozen=True)
@@ -85,14 +95,20 @@ class Program:
     theirs: dict[Move, int]
     """The row of each move of the second player."""
     least: Fraction
-    """What was taken away from all payoffs, so that they are not negative."""
+    span: Fraction
+    """From all payoffs the least was taken away, and the rest divided by how far they are apart."""
+
+    def value(self, optimum: Any) -> Any:
+        """What the game is worth, from the optimum of the program."""
+        return optimum * self.span + self.least
 
 
-def program(form: ExtensiveForm, sequences: SequenceForm, scale: Fraction = Fraction(1)) -> Program:
-    """The first player's linear program, as above, all payoffs multiplied by `scale`."""
+def program(form: ExtensiveForm, sequences: SequenceForm) -> Program:
+    """The first player's linear program, as above, payoffs mapped into 0 to 1."""
     mine: dict[Move, int] = {move: k for k, move in enumerate(sequences.moves[0][1:])}
     limits: dict[int | None, int] = {number: len(mine) + k for k, number in enumerate((None, *sequences.sets[1]))}
-    least = min(form.gains[end][0] for end in form.ends)
+    payoffs = [form.gains[end][0] for end in form.ends]
+    least, span = min(payoffs), max(payoffs) - min(payoffs) or Fraction(1)
     rows: list[dict[int, Fraction]] = []
     bounds: list[Fraction] = []
     for number, before in sequences.sets[0].items():
@@ -111,12 +127,12 @@ def program(form: ExtensiveForm, sequences: SequenceForm, scale: Fraction = Frac
         one, other = form.last_moves[end]
         chances[one, other] = chances.get((one, other), Fraction(0)) + form.luck[end]
     for (one, other), amount in sequences.worth.items():
-        raised = scale * (amount - least * chances[one, other])
+        raised = (amount - least * chances[one, other]) / span
         if one is None:
             bounds[theirs[other]] += raised
         elif raised:
             rows[theirs[other]][mine[one]] = -raised
-    return Program(mine, limits[None], len(mine) + len(limits), rows, bounds, theirs, least)
+    return Program(mine, limits[None], len(mine) + len(limits), rows, bounds, theirs, least, span)
 
 
 def solve(form: ExtensiveForm) -> Solved:
@@ -124,15 +140,28 @@ def solve(form: ExtensiveForm) -> Solved:
     needs_constant_sum(form)
     sequences = sequence_form(form)
     lp = program(form, sequences)
-    matrix = [[row.get(k, Fraction(0)) for k in range(lp.size)] for row in lp.rows]
-    best = maximise([Fraction(k == lp.goal) for k in range(lp.size)], matrix, lp.bounds)
+    best = _optimum(lp)
     first = completed(form, sequences, 0, {move: best.point[k] for move, k in lp.mine.items()})
     second = completed(form, sequences, 1, {move: best.prices[k] for move, k in lp.theirs.items()})
     found = behaviour_from_realisation(form, (first, second))
-    value = best.value + lp.least
+    value = lp.value(best.value)
     if found.regret != 0 or found.payoffs[0] != value:
         raise CounterplayError("The sequence form's answer did not pass its own check; please report this game.")
     return Solved(value, found)
+
+
+def _optimum(lp: Program) -> Optimum:
+    """The exact optimum: as floats guess it, or by the simplex method in fractions."""
+    if lp.size >= GUESS_FROM:
+        from .guess import guessed
+
+        found = guessed(lp)
+        if found is not None:
+            return found
+    if lp.size > MOST_UNKNOWNS:
+        raise TooLongInFractions("This tree is too large for fractions; nearly_solve() answers in floats.")
+    matrix = [[row.get(k, Fraction(0)) for k in range(lp.size)] for row in lp.rows]
+    return maximise([Fraction(k == lp.goal) for k in range(lp.size)], matrix, lp.bounds)
 
 
 def needs_constant_sum(form: ExtensiveForm) -> None:
