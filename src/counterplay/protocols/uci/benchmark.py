@@ -14,7 +14,7 @@ from ...kernels import Progress
 from ...search.engine import Engine
 from ...search.perft import perft
 
-DEPTH: Final = 8
+DEPTH: Final = 11
 POSITIONS: Final = (
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
