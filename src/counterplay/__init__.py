@@ -22,6 +22,7 @@ from .search import ALGORITHMS
 
 if TYPE_CHECKING:
     from .checking import check
+    from .hidden import Policy, cfr
     from .kernels import kernel, run
     from .registry import load
     from .search.aloud import analyse
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from .search.star_minimax import star_minimax as star_minimax
     from .solving import Knowledge, Solver, count_positions, solve, solve_all
     from .solving.databases import Database
-    from .strategic import MatrixGame, NormalForm
+    from .strategic import ExtensiveForm, MatrixGame, NormalForm
     from .tracing import Trace, trace
 
 _LAZY = {
@@ -62,13 +63,16 @@ _LAZY = {
     "LrtaStar": "search.lrta_star",
     "RtaStar": "search.rta_star",
     "Switches": "search.engine",
+    "cfr": "hidden",
     "check": "checking",
     "game_tree": "search.game_tree",
     "kernel": "kernels",
     "load": "registry",
+    "ExtensiveForm": "strategic",
     "MatrixGame": "strategic",
     "NormalForm": "strategic",
     "Mcts": "search.mcts",
+    "Policy": "hidden",
     "perft": "search.perft",
     "count_positions": "solving",
     "run": "kernels",
@@ -90,12 +94,14 @@ __all__ = [
     "Database",
     "DoesNotFit",
     "Engine",
+    "ExtensiveForm",
     "Game",
     "Knowledge",
     "LrtaStar",
     "MatrixGame",
     "Mcts",
     "NormalForm",
+    "Policy",
     "Properties",
     "Random",
     "RtaStar",
@@ -111,6 +117,7 @@ __all__ = [
     "UsageError",
     "analyse",
     "best",
+    "cfr",
     "check",
     "count_positions",
     "game_tree",

@@ -155,6 +155,13 @@ class Game(Generic[State, Action]):
         """Games with hidden information: what this player alone sees, and what everybody sees."""
         return (), state
 
+    def seen(self, state: State, player: int) -> State:
+        """Games with hidden information: the state as this player sees it, with a mark for whatever is out of sight.
+
+        It is made for `text` and `svg`, which draw the mark (a card face down), and depends on what the player observes alone.
+        """
+        return state
+
     def symmetries(self, state: State) -> Iterator[State]:
         """States that are the same position turned, mirrored or renamed. `state` itself need not be among them."""
         yield state
@@ -179,6 +186,31 @@ class Game(Generic[State, Action]):
     def is_noisy(self, state: State, action: Action) -> bool:
         """Whether an action upsets the evaluation (a capture): an engine looks on until no such action is left (quiescence)."""
         return False
+
+    def noisy_actions(self, state: State) -> Iterator[Action]:
+        """The noisy ones among the actions; override it where that is quicker than listing them all."""
+        for action in self.actions(state):
+            if self.is_noisy(state, action):
+                yield action
+
+    def is_urgent(self, state: State) -> bool:
+        """Whether the player to move must meet a threat at once (a check): an engine looks one ply deeper, and does not guess here."""
+        return False
+
+    def exchange_reaches(self, state: State, action: Action, steps: float) -> bool:
+        """Whether the exchange that a noisy action begins wins at least so many steps (`steps_between`)."""
+        return True
+
+    def steps_between(self, low: float, high: float) -> float:
+        """How many steps lie between two evaluations, where one quiet action rarely gains more than one step (in chess: a pawn).
+
+        An engine does not look at what would have to gain many steps in few plies (futility).
+        """
+        return 0.0
+
+    def reversible_plies(self, state: State) -> int:
+        """How many of the last plies could be undone by playing on: no position from before them can come back."""
+        return UNKNOWN_PLIES
 
     def pass_turn(self, state: State) -> State:
         """Where doing nothing is never best: the state in which the opponent moves instead; elsewhere `state` itself.
@@ -281,6 +313,14 @@ class Game(Generic[State, Action]):
         Actions beyond the end of the buffer are counted, not stored.
         """
         for action in self.actions(state):
+            if length < len(buffer):
+                buffer[length] = action
+            length += 1
+        return length
+
+    def fill_noisy(self, state: State, buffer: Any, length: int) -> int:
+        """The same for the noisy actions; derived from `noisy_actions`."""
+        for action in self.noisy_actions(state):
             if length < len(buffer):
                 buffer[length] = action
             length += 1

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from ..errors import CounterplayError, DoesNotFit
 from ..game import CHANCE, Game
 from ..history import is_drawn
-from ..players import LEVELS, LevelPlayer, Player, ask, level
-from ..positions import decided
+from ..players import LEVELS, LevelPlayer, Player, PolicyPlayer, ask, level
+from ..positions import decided, text_for
 from ..rng import Random
 from ..search.playout import sample
 from ..tracing.model import count
@@ -53,8 +53,10 @@ class Table:
         self.dice = Random(seed)
         self._seed = seed
         self._shown: Any = None
-        if game.properties.hidden_information and len(people) < game.players and isinstance(engine, LevelPlayer):
-            raise DoesNotFit(f"In {game.name} players do not see everything; no search here is made for that. Use --side both.")
+        self.hides = game.properties.hidden_information and bool(people)
+        """Whether somebody here must not see everything: then moves are not told, only what can be seen of them."""
+        if self.hides and len(people) < game.players and isinstance(engine, LevelPlayer):
+            raise DoesNotFit(f"In {game.name} players do not see everything; no level plays that. Use --opponent cfr, or --side both.")
 
     # ── The course of a game ──
     def play(self) -> None:
@@ -119,7 +121,8 @@ class Table:
             action = ask(self.engine, self.game, self.state, self._earlier())
         took = time.monotonic() - started
         after = f"   ({took:.1f} s)" if took >= 1 else ""
-        self.keyboard.say(f"{mover} plays {self.game.format_action(self.state, action)}{after}", "bold")
+        played = "has moved" if self.hides else f"plays {self.game.format_action(self.state, action)}"
+        self.keyboard.say(f"{mover} {played}{after}", "bold")
         self._make(action)
         if not self.people:
             self._show()
@@ -127,7 +130,8 @@ class Table:
     def _roll(self) -> None:
         """Chance moves."""
         _, outcome = sample(self.game, self.state, self.dice)
-        self.keyboard.say(f"Chance: {self.game.format_action(self.state, outcome)}", "bold magenta")
+        if not self.hides:
+            self.keyboard.say(f"Chance: {self.game.format_action(self.state, outcome)}", "bold magenta")
         self._make(outcome)
 
     def _earlier(self) -> list[Any]:
@@ -195,6 +199,12 @@ class Table:
             return None
 
     def _hint(self) -> None:
+        if isinstance(self.engine, PolicyPlayer) and not self.game.is_terminal(self.state):
+            with working("thinking"):
+                found = self.engine.policy(self.game).probabilities(self.game, self.state)
+            odds = ", ".join(f"{self.game.format_action(self.state, action)} {p:.0%}" for action, p in found.items())
+            self.keyboard.say(f"{self.engine.name} would play {odds}.", "cyan")
+            return
         result = self._think()
         if result is not None:
             self.keyboard.say(f"Hint: {self.game.format_action(self.state, result.action)}", "cyan")
@@ -245,6 +255,9 @@ class Table:
         self._introduce()
 
     def _position(self) -> None:
+        if self._secret():
+            self.keyboard.say("The position would tell what you may not see; say this when the game is over.", "yellow")
+            return
         self.keyboard.draw(f"{self.game.format_state(self.state)}\nTo come back: {self.command()}")
 
     # ── What is shown ──
@@ -261,13 +274,25 @@ class Table:
 
     def _show(self) -> None:
         """The board, if it is another than the one on the screen."""
-        if self.state == self._shown:
+        viewer = self._viewer()
+        if (self.state, viewer) == self._shown:
             return
-        self._shown = self.state
+        self._shown = self.state, viewer
         self.keyboard.say("")
-        for line in self.game.text(self.state).splitlines():
+        for line in text_for(self.game, self.state, viewer).splitlines():
             self.keyboard.draw("  " + line)
         self.keyboard.say("")
+
+    def _viewer(self) -> int | None:
+        """Who looks at the screen: the only person here, or the one to move; None where nothing is hidden from anybody."""
+        if not self._secret():
+            return None
+        mover = self.game.to_move(self.state)
+        return mover if mover in self.people else min(self.people)
+
+    def _secret(self) -> bool:
+        """Whether there is something now that somebody here may not see."""
+        return self.hides and not self.game.is_terminal(self.state)
 
     def outcome(self) -> str:
         """How the game ended, in words."""
@@ -289,7 +314,7 @@ class Table:
 
     def goodbye(self, why: str = "") -> None:
         """The last line: how to go on some other time."""
-        over = self.over()
+        over = self.over() or self._secret()
         self.keyboard.draw(f"{why} {f'To go on from here: {self.command()}' if self.turns and not over else 'Goodbye.'}".strip())
 
     def command(self) -> str:

@@ -85,6 +85,8 @@ def list_sessions(services: Shared, visitor: Visitor) -> SessionList:
 def create_session(wanted: NewSession, services: Shared, visitor: Visitor) -> Session:
     """Begin a game, from any position; `moves` are played at once."""
     position = services.position(wanted)
+    if position.game.properties.hidden_information:
+        raise Refusal(422, f"In {position.game.title} players do not see everything: play it at /hidden/{wanted.game}.")
     _require_sides(position, wanted.sides)
     name = services.store.create(
         visitor,

@@ -266,7 +266,8 @@ def _box(element: ElementTree.Element) -> Box | None:
 
 
 def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], text: str) -> Line:
-    """What somebody pasted: a game as it is copied here (JSON), moves from the beginning (numbered or not), or a position.
+    """What somebody pasted: a game as it is copied here (JSON) or kept in files (PGN), moves from the beginning (numbered or not), or a
+    position.
 
     Moves come first: a game may read its own list of moves as a position, but then nobody could step through it.
     """
@@ -278,13 +279,36 @@ def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], tex
         except (ValueError, TypeError, RecursionError) as error:
             raise Refusal(422, "This looks like a copied game, but it cannot be read: copy the whole of it.") from error
     with rules_of(game):
+        with suppress(CounterplayError):
+            return _whole_game(name, parameters, game, text)
         for moves in _move_lists(text):
             with suppress(CounterplayError):
                 return Line(game=name, parameters=parameters, moves=list(position_of(game, None, moves).moves))
         try:
             return Line(game=name, parameters=parameters, start=game.format_state(game.parse_state(text)))
         except CounterplayError as error:
-            raise Refusal(422, str(error)) from error
+            raise Refusal(422, _what_is_wrong(game, text) or str(error)) from error
+
+
+def _whole_game(name: str, parameters: dict[str, Any], game: Game[Any, Any], text: str) -> Line:
+    """A game as it is kept in files. One of another kind than this (Chess960) may be refused by the rules."""
+    state, actions = game.parse_game(text)
+    start = None if state == game.initial() else game.format_state(state)
+    moves = []
+    for action in actions:
+        moves.append(game.format_action(state, action))
+        state = game.result(state, action)
+    return Line(game=name, parameters=parameters, start=start, moves=list(position_of(game, start, tuple(moves)).moves))
+
+
+def _what_is_wrong(game: Game[Any, Any], text: str) -> str | None:
+    """Where something that looks like a game kept in a file cannot be read: why."""
+    if text.startswith("[") and game.overrides("parse_game"):
+        try:
+            game.parse_game(text)
+        except CounterplayError as error:
+            return str(error)
+    return None
 
 
 def _move_lists(text: str) -> Iterator[tuple[str, ...]]:

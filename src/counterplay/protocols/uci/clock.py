@@ -8,7 +8,6 @@ from .going import Going
 
 MOVES_LEFT: Final = 28
 """For how many moves the time is to last, where nobody says."""
-SHARE_OF_INCREMENT: Final = 0.75
 MOST_SHARE: Final = 0.4
 """No move takes more than this part of all the time there is, unless it is the last one before time is added."""
 LAST_SHARE: Final = 0.8
@@ -32,7 +31,8 @@ class Budget(NamedTuple):
 
 
 def budget(going: Going, side: int, overhead: int) -> Budget | None:
-    """How long this side may think about its move; None where no clock runs. `overhead` milliseconds are lost on the way."""
+    """How long this side may think about its move; None where no clock runs. `overhead` milliseconds are lost on the
+    way of every move: where that is more than a move adds, it plays ever faster until a reserve is left."""
     if going.move_time is not None:
         seconds = max(LEAST_SECONDS, (going.move_time - overhead) / 1000)
         return Budget(seconds / STEADY, seconds)
@@ -41,6 +41,7 @@ def budget(going: Going, side: int, overhead: int) -> Budget | None:
         return None
     left = max(0.0, time - overhead) / 1000
     moves = min(going.moves_to_go or MOVES_LEFT, MOVES_LEFT)
+    in_all = max(0.0, time + (moves - 1) * increment - (moves + 1) * overhead) / 1000
     share = LAST_SHARE if moves == 1 else MOST_SHARE
-    usual = left / moves + SHARE_OF_INCREMENT * increment / 1000
-    return Budget(max(LEAST_SECONDS, min(usual, share * left)), max(LEAST_SECONDS, min(PATIENCE * usual, share * left)))
+    usual = min(in_all / moves, share * left)
+    return Budget(max(LEAST_SECONDS, usual), max(LEAST_SECONDS, min(PATIENCE * usual, share * left)))
