@@ -42,7 +42,7 @@ def build(
 
     game = find_game(game_name)
     need = needs(game, pieces)
-    errors().print(f"{game}: {need}.", markup=False, soft_wrap=True)
+    errors().print(f"counterplay: {game}: {need}.", markup=False, soft_wrap=True)
     path = output or Path(f"{game.name}{'' if pieces is None else f'-{pieces}'}.cpdb")
     started = time.monotonic()
     done: list[Any] = []

@@ -147,7 +147,7 @@ def solve_all(
     >>> import counterplay as cp
     >>> known = cp.solve_all(cp.load("nim(pile_sizes=(1,2))"))
     >>> known.states, known[known.start].value, known[known.start].distance
-    (9, 1.0, 4)
+    (7, 1.0, 2)
     """
     require_opponents("solve_all", game)
     require_sense(memory, seconds)

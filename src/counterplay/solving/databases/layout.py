@@ -24,8 +24,8 @@ from ...errors import CounterplayError
 
 MAGIC: Final = b"CPLAYDB1"
 VERSION: Final = 1
-BLOCK: Final = 512
-"""Entries in a block: so many are unpacked to see one."""
+BLOCK: Final = 256
+"""Entries in a block: so many are unpacked to see one. With twice as many the file is an eighth smaller, and probing half as fast."""
 LEVEL: Final = 6
 """How hard zlib tries."""
 
@@ -69,7 +69,7 @@ def unpacked(block: bytes) -> bytes:
         raw = zlib.decompress(block)
     except zlib.error as error:
         raise Damaged(f"a block cannot be unpacked: {error}") from error
-    if len(raw) <= 2 or raw[0] not in (2, 3) or (len(raw) - 1) % raw[0] or len(raw) > 3 * BLOCK + 1:
+    if len(raw) <= 2 or raw[0] not in (2, 3) or (len(raw) - 1) % raw[0]:
         raise Damaged("a block has the wrong length")
     return raw
 

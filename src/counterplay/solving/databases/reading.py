@@ -18,10 +18,10 @@ from ...game import Game, Slice
 from ..knowledge import Known
 from ..retrograde import NOBODY
 from .fingerprint import fingerprint
-from .layout import BLOCK, MAGIC, VERSION, Damaged, entries, entry, read_passage, unpacked
+from .layout import MAGIC, VERSION, Damaged, entries, entry, read_passage, unpacked
 
 KEPT_BLOCKS = 4096
-"""How many unpacked blocks are kept: 4 MB."""
+"""How many unpacked blocks are kept: 2 MB."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class Database:
     def entry(self, number: int) -> Known | None:
         """Value and distance of the state with a number; None where no state has it."""
         place = bisect_right(self._starts, number) - 1
-        block, within = divmod(number - self._starts[place], BLOCK)
+        block, within = divmod(number - self._starts[place], self.header["block"])
         code, distance = entry(self._block(place, block), within)
         if code == NOBODY:
             return None
