@@ -189,6 +189,13 @@ class ForgetsInTheKey(Known):
         return state.left % 2
 
 
+@broken("key")
+class ForgetsWhatCanBeDone(ForgetsInTheKey):
+    """Positions may come back, but from one counter fewer can be taken than from three."""
+
+    repetition_draws = 3
+
+
 class Row(NamedTuple):
     filled: int
     first: int

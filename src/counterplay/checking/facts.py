@@ -206,7 +206,8 @@ class FactsAreTrue:
             yield Finding("plies-left", sentence)
 
     def _key(self, ask: Ask, node: Node) -> Iterator[Finding]:
-        """Two states have the same key only if the game itself calls them the same position, or their scores are equal."""
+        """Two states have the same key only if the game itself calls them the same position, or their scores are equal; where repetition
+        draws, if the same can be done in them."""
         if not ask.has("key"):
             return
         key, state = ask("key", node.state), node.state
@@ -216,7 +217,7 @@ class FactsAreTrue:
             kind = f"key() returned {shown(key, 60)}, which cannot be hashed: return an int, a set of bits or a tuple of them."
             yield Finding("key", kind, "hash")
             return
-        if ask.equal(other, state) or _same_position(ask, other, state):
+        if ask.equal(other, state) or _same_position(ask, other, state) or _same_on_the_board(ask, other, state):
             return
         try:
             one, two = (self._for_mover(ask, each) for each in (other, state))
@@ -288,6 +289,15 @@ def _same_position(ask: Ask, one: Any, other: Any) -> bool:
     if not (ask.has("symmetries") or ask.has("canonical")):
         return False
     return ask.equal(ask("canonical", one), ask("canonical", other))
+
+
+def _same_on_the_board(ask: Ask, one: Any, other: Any) -> bool:
+    """Where positions that come back make a draw, the key says which ones do: states that differ only in how long nothing has happened."""
+    if not ask.game.repetition_draws or ask("to_move", one) != ask("to_move", other):
+        return False
+    if ask("is_terminal", one) or ask("is_terminal", other):
+        return True
+    return ask.every("actions", one) == ask.every("actions", other)
 
 
 def _is_pair(bounds: Any) -> bool:
