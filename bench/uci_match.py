@@ -71,7 +71,9 @@ async def play(
     latest = 0.0
     while (end := board.outcome(claim_draw=True)) is None and len(board.move_stack) < 600:
         side = sides[board.turn]
-        if options.movetime:
+        if options.nodes:
+            limit = chess.engine.Limit(nodes=options.nodes)
+        elif options.movetime:
             limit = chess.engine.Limit(time=options.movetime / 1000)
         else:
             limit = chess.engine.Limit(
@@ -85,7 +87,9 @@ async def play(
         except (TimeoutError, chess.engine.EngineTerminatedError) as error:
             return board, Outcome(not board.turn, f"{side.name}: {type(error).__name__} {error}", True), latest
         took = time.perf_counter() - started
-        if options.movetime:
+        if options.nodes:
+            pass  # nobody looks at a clock
+        elif options.movetime:
             latest = max(latest, took - options.movetime / 1000)
             if took > options.movetime / 1000 + options.margin / 1000:
                 return board, Outcome(not board.turn, f"{side.name}: {1000 * took:.0f} ms for a move", True), latest
@@ -121,7 +125,8 @@ async def match(options: argparse.Namespace) -> int:
     ends: Counter[str] = Counter()
     faults: Counter[str] = Counter()
     begun, opening, source, worst = time.perf_counter(), [], openings(options.seed, options.plies), 0.0
-    print(f"{first.name} against {second.name}, {options.games} games, {options.clock or f'{options.movetime} ms a move'}")
+    pace = options.clock or (f"{options.nodes} nodes a move" if options.nodes else f"{options.movetime} ms a move")
+    print(f"{first.name} against {second.name}, {options.games} games, {pace}")
     for number in range(options.games):
         if number % 2 == 0:
             opening = next(source)
@@ -160,6 +165,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--clock", help="seconds for the game + seconds for each move, such as 2+0.02")
     parser.add_argument("--movetime", type=int, default=100, help="milliseconds a move, where there is no clock")
+    parser.add_argument("--nodes", type=int, default=0, help="so many nodes a move and no clock: games that a busy machine does not change")
     parser.add_argument("--margin", type=int, default=0, help="milliseconds of grace for the clock")
     parser.add_argument("--plies", type=int, default=6, help="length of the random openings")
     parser.add_argument("--seed", type=int, default=1)

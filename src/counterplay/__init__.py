@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     from .search.rta_star import rta_star as rta_star
     from .search.shallow_maxn import shallow_maxn as shallow_maxn
     from .search.star_minimax import star_minimax as star_minimax
-    from .solving import Solver, count_positions, solve
+    from .solving import Knowledge, Solver, count_positions, solve, solve_all
+    from .solving.databases import Database
     from .strategic import ExtensiveForm, MatrixGame, NormalForm
     from .tracing import Trace, trace
 
@@ -75,7 +76,10 @@ _LAZY = {
     "perft": "search.perft",
     "count_positions": "solving",
     "run": "kernels",
+    "Database": "solving.databases",
+    "Knowledge": "solving",
     "solve": "solving",
+    "solve_all": "solving",
     "Solver": "solving",
     "Trace": "tracing",
     "trace": "tracing",
@@ -87,10 +91,12 @@ __all__ = [
     "Analysis",
     "Bits",
     "CounterplayError",
+    "Database",
     "DoesNotFit",
     "Engine",
     "ExtensiveForm",
     "Game",
+    "Knowledge",
     "LrtaStar",
     "MatrixGame",
     "Mcts",
@@ -127,6 +133,7 @@ __all__ = [
     "run",
     "select",
     "solve",
+    "solve_all",
     "trace",
 ]
 __all__ += list(ALGORITHMS)

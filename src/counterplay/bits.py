@@ -92,6 +92,15 @@ def select(x: int, k: int) -> int:
     return (x & -x).bit_length() - 1
 
 
+def slot(x: object, count: int) -> int:
+    """A place from 0 to `count` - 1, `count` being a power of two, for anything hashable: the lowest bits of an int, or of a hash.
+
+    >>> slot(0x1234, 16)
+    4
+    """
+    return (x if isinstance(x, int) else hash(x)) & count - 1
+
+
 def replace(values: tuple[Element, ...], index: int, value: Element) -> tuple[Element, ...]:
     """The tuple with one entry changed. The index is in 0 … len - 1.
 

@@ -37,7 +37,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from .errors import UsageError
 
@@ -53,6 +53,15 @@ UNKNOWN_PLIES: Final = 1 << 30
 
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
+
+
+class Slice(NamedTuple):
+    """States with consecutive numbers that are solved together: those with the same material, say."""
+
+    name: str
+    states: int
+    pieces: int
+    """How much there is on the board; whoever builds a database may stop at a number of these."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +187,31 @@ class Game(Generic[State, Action]):
         """Whether an action upsets the evaluation (a capture): an engine looks on until no such action is left (quiescence)."""
         return False
 
+    def noisy_actions(self, state: State) -> Iterator[Action]:
+        """The noisy ones among the actions; override it where that is quicker than listing them all."""
+        for action in self.actions(state):
+            if self.is_noisy(state, action):
+                yield action
+
+    def is_urgent(self, state: State) -> bool:
+        """Whether the player to move must meet a threat at once (a check): an engine looks one ply deeper, and does not guess here."""
+        return False
+
+    def exchange_reaches(self, state: State, action: Action, steps: float) -> bool:
+        """Whether the exchange that a noisy action begins wins at least so many steps (`steps_between`)."""
+        return True
+
+    def steps_between(self, low: float, high: float) -> float:
+        """How many steps lie between two evaluations, where one quiet action rarely gains more than one step (in chess: a pawn).
+
+        An engine does not look at what would have to gain many steps in few plies (futility).
+        """
+        return 0.0
+
+    def reversible_plies(self, state: State) -> int:
+        """How many of the last plies could be undone by playing on: no position from before them can come back."""
+        return UNKNOWN_PLIES
+
     def pass_turn(self, state: State) -> State:
         """Where doing nothing is never best: the state in which the opponent moves instead; elsewhere `state` itself.
 
@@ -229,6 +263,23 @@ class Game(Generic[State, Action]):
         """No line of play from here is longer than this: near the end, looking further is quicker than sorting and remembering."""
         return UNKNOWN_PLIES
 
+    # ── A number for every state, for databases ──
+    def index(self, state: State) -> int:
+        """The number of a state, from 0 on without large gaps; -1 where it has none. Steps lead within a slice or to an earlier one.
+
+        States may share a number if they are worth the same to their side to move, however long nothing has happened before. `to_move`
+        answers for finished states, too, in a game that numbers them.
+        """
+        return -1
+
+    def unindex(self, number: int) -> State:
+        """A state with this number. Where no state has it: any state with another."""
+        return self.initial()
+
+    def slices(self) -> Iterator[Slice]:
+        """The slices, in the order of the numbers: the first one begins with 0, and each is known once those before it are."""
+        yield from ()
+
     def random_action(self, state: State, rng: Random) -> Action:
         """A uniformly random legal action, for playouts. Override it where listing every action is slow."""
         count = 0
@@ -262,6 +313,14 @@ class Game(Generic[State, Action]):
         Actions beyond the end of the buffer are counted, not stored.
         """
         for action in self.actions(state):
+            if length < len(buffer):
+                buffer[length] = action
+            length += 1
+        return length
+
+    def fill_noisy(self, state: State, buffer: Any, length: int) -> int:
+        """The same for the noisy actions; derived from `noisy_actions`."""
+        for action in self.noisy_actions(state):
             if length < len(buffer):
                 buffer[length] = action
             length += 1

@@ -22,12 +22,20 @@ START: Final = CLAIMS + NEWEST + 1
 """After the header come NEWEST + 1 words that say which positions are being searched by some thread, then the entries."""
 DATA_WORDS: Final = 3
 """After the header, entries of key words and three words: low, high, and action and depth packed into one. Two entries share a place."""
+LINE_WORDS: Final = 8
+"""A cache line."""
 
 USUAL_MEMORY: Final = 256 << 20
 """The size of a table where nobody says otherwise, in bytes."""
 HUGE_PAGE: Final = 2 << 20
 INTERPRETED_BYTES: Final = 400
 """What an entry of the interpreted table takes, roughly."""
+
+
+def entry_words(key_words: int) -> int:
+    """How many words an entry takes: one that nearly fills a cache line fills it, so that it is never on two of them."""
+    words = key_words + DATA_WORDS
+    return LINE_WORDS if words == LINE_WORDS - 1 else words
 
 
 class TranspositionTable:
@@ -106,7 +114,8 @@ class MemoryBlock:
 
     def __init__(self, memory: int, size: int):
         page = self.page(memory)
-        self._memory = mmap.mmap(-1, size + page)
+        private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
+        self._memory = mmap.mmap(-1, size + page, **private)  # shared memory, the default, gets no huge pages
         if page == HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
             # A probe goes to a random place: with small pages the processor would look up nearly every one of them. A fifth faster.
             self._memory.madvise(mmap.MADV_HUGEPAGE)
@@ -128,11 +137,11 @@ class CompiledTranspositionTable(MemoryBlock):
     """For machine code; its methods are in `counterplay.native.transpositions`."""
 
     def __init__(self, memory: int, key_words: int):
-        size = 2 * 8 * (key_words + DATA_WORDS)
+        size = 2 * 8 * entry_words(key_words)
         places = (self.usable(memory) - 8 * START) // size
         super().__init__(memory, 8 * START + places * size)
         self._words[PLACES] = places
-        self._entry_words = key_words + DATA_WORDS
+        self._entry_words, self._used_words = entry_words(key_words), key_words + DATA_WORDS
 
     def age(self) -> None:
         """From now on what is in the table counts as old: it is used, but the first to be replaced."""
@@ -142,5 +151,5 @@ class CompiledTranspositionTable(MemoryBlock):
     def full(self) -> float:
         """Which part of it is filled, from 0 to 1: in a sample."""
         sample = min(1000, 2 * self._words[PLACES])
-        ends = self._words[START + self._entry_words - 1 : START + sample * self._entry_words : self._entry_words]
+        ends = self._words[START + self._used_words - 1 : START + sample * self._entry_words : self._entry_words]
         return sum(1 for end in ends if end) / sample

@@ -27,7 +27,7 @@ class TellsByActions(Guess):
         yield state.coin
 
 
-@broken("seen", 0)
+@broken("seen", 1)
 class ShowsTheCoin(Guess):
     def seen(self, state, player):
         return state

@@ -6,10 +6,14 @@ import random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
 
 import counterplay as cp
 from counterplay.hidden import ALGORITHMS, HiddenSolver, Policy, assess, flattened
 from counterplay.hidden.sequence_form import sequence_form
+from counterplay.rounds import TableGame
+from counterplay.strategic import zero_sum
 
 LEDUC = -0.0856064241
 """What Leduc poker is worth to the first player, as OpenSpiel and the literature have it."""
@@ -159,3 +163,18 @@ def test_settings_that_mean_nothing_are_refused(settings: dict[str, Any], compla
 def test_a_game_that_is_no_game_is_refused() -> None:
     with pytest.raises(cp.UsageError, match="needs a game"):
         cp.cfr("kuhn_poker")  # type: ignore[arg-type]
+
+
+@settings(max_examples=40)
+@given(
+    some.lists(some.lists(some.integers(-9, 9), min_size=3, max_size=3), min_size=3, max_size=3),
+    some.sampled_from(("cfr+", "dcfr", "pcfr+")),
+)
+def test_random_tables_have_the_value_that_the_simplex_finds_in_fractions(matrix: list[list[int]], algorithm: str) -> None:
+    class Random(TableGame):
+        strategies = ("A", "B", "C")
+        payoffs = tuple(tuple((entry, -entry) for entry in row) for row in matrix)
+
+    found = cp.cfr(Random(), algorithm=algorithm, until=1e-3, iterations=200_000, compiled=False)
+    assert found.reached
+    assert abs(found.value - float(zero_sum(matrix).value)) <= 2 * found.exploitability + 1e-12

@@ -254,6 +254,8 @@ def test_perft_and_bench(program: Program) -> None:
     program.say("go perft 3", "isready")
     said = program.until("readyok")
     assert "e2e4: 600" in said and "Nodes searched: 8902" in said
+    program.say("go perft 40", "stop", "isready")
+    program.until("readyok")
     program.say("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "go perft 2", "isready")
     assert "Nodes searched: 568" in program.until("readyok")
     nodes = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -89,6 +90,25 @@ def test_what_means_nothing_is_refused(client: httpx.Client, server: Server) -> 
     assert "deal again" in sentence(client.post(f"/api/hidden/{table['id']}/moves", json={"move": "pass"}))[1]
     sides = [{"kind": "human"}, {"kind": "human"}]
     assert "/hidden/kuhn_poker" in sentence(client.post("/api/sessions", json={"game": "kuhn_poker", "sides": sides}))[1]
+
+
+def test_a_policy_from_a_file_is_the_opponent(tmp_path: Path) -> None:
+    """A second player who always bets, and a first player who finds out what that costs."""
+    from counterplay.hidden import Policy, flattened
+    from counterplay.hidden.policy import information_key
+
+    game = cp.load("kuhn_poker")
+    states = flattened(game, compiled=False).representatives()
+    Policy("kuhn_poker", {information_key(game, state): (0.0, 1.0) for state in states}).save(tmp_path / "bets.policy")
+    server = Server(tmp_path / "games.sqlite", more=("--policy", str(tmp_path / "bets.policy")))
+    with server.client() as client:
+        table = client.post("/api/hidden", json={"game": "kuhn_poker"}).json()
+        assert "was given" in table["opponent"]
+        table = client.post(f"/api/hidden/{table['id']}/moves", json={"move": "pass"}).json()
+        assert table["text"].splitlines()[1].endswith("bet") and not table["over"]
+    server.stop()
+    with pytest.raises(cp.UsageError, match="no policy, or it is damaged"):
+        create_app(policies=[Path(__file__)])
 
 
 def test_the_words_of_the_api_are_documented() -> None:

@@ -23,6 +23,7 @@ from . import (
     bench,
     cfr,
     check,
+    db,
     dominance,
     games,
     gtp,
@@ -72,7 +73,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = (
-    games, play, serve, solve, search, analyse, trace, quiz, match, replay, check, perft, nash, dominance, tree, cfr, bench, gtp, uci,
+    games, play, serve, solve, db, search, analyse, trace, quiz, match, replay, check, perft, nash, dominance, tree, cfr, bench, gtp, uci,
 )  # fmt: skip
 """In the order of the help text."""
 for command in COMMANDS:

@@ -10,19 +10,19 @@ from ..watch import Watch
 
 
 class Nothing(NamedTuple):
-    """The one state of no game."""
+    """The one state there is."""
 
     nothing: int
 
 
-class NoGame(Game[Nothing, int]):
+class EveryGame(Game[Nothing, int]):
     """Stands where a kernel's game stands: machine code is kept for a kernel and a game, and here one game serves for all."""
 
     def initial(self) -> Nothing:
         return Nothing(0)
 
 
-NO_GAME: Final = NoGame()
+EVERY_GAME: Final = EveryGame()
 _compiled: Final = Runner(compiled=True)
 _interpreted: Final = Runner(compiled=False)
 
@@ -30,4 +30,4 @@ _interpreted: Final = Runner(compiled=False)
 def run_on_arrays(one: Kernel, *arguments: Any, compiled: bool = True) -> Any:
     """What `one(game, *arguments, watch)` returns, where it asks nothing of the game."""
     runner = _compiled if compiled else _interpreted
-    return runner(one, NO_GAME, *arguments, watch=Watch(), here=True)
+    return runner(one, EVERY_GAME, *arguments, watch=Watch(), here=True)

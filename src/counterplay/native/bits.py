@@ -406,6 +406,11 @@ def _bit_length(x):
     return lambda x: _bit_length_of(x)
 
 
+@overload(interpreted.slot)
+def _slot(x, count):
+    return (lambda x, count: x & count - 1) if isinstance(x, types.Integer) else None
+
+
 @overload(interpreted.members)
 def _members(x):
     if _width(x) is None:
@@ -453,7 +458,7 @@ def deposits_quickly() -> bool:
     return get_host_cpu_features().get("bmi2", False) and get_host_cpu_name() not in ("excavator", "bdver4", "znver1", "znver2")
 
 
-def deposit(context, builder, signature, arguments):
+def deposit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """The k-th bit of a row, laid over the members, falls on the one that is wanted."""
     word, k = arguments
     inside = builder.icmp_unsigned("<", k, ir.Constant(WORD, 64))
@@ -462,7 +467,7 @@ def deposit(context, builder, signature, arguments):
     return _lowest(builder, builder.call(pdep, (bit, word)))
 
 
-def halve(context, builder, signature, arguments):
+def halve(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """In which half it is, in which half of that, and so on."""
     word, k = arguments
     place = ir.Constant(WORD, 0)

@@ -8,7 +8,7 @@ Compiled, a generator is a small state machine; a loop that stores or counts is 
                                                             _length += 1
                                                         return _length
 
-and likewise `count`. One source, so they cannot disagree.
+and likewise `count`; and `fill_noisy` from `noisy_actions`. One source, so they cannot disagree.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from types import FunctionType
 
 from .source import compiled, tree_of
 
+DERIVED = {"fill": "actions", "count": "actions", "fill_noisy": "noisy_actions"}
+"""What is derived, and from which generator."""
 LENGTH = "_length"
 BUFFER = "_buffer"
 
@@ -63,15 +65,15 @@ class _Ending(ast.NodeTransformer):
 
 
 def derive(actions: FunctionType, name: str) -> FunctionType | None:
-    """`fill` or `count` from a generator function; None where its source is not to be had or is not the code that is loaded."""
+    """One of the DERIVED methods from a generator function; None where its source is not to be had or is not the code that is loaded."""
     definition = tree_of(actions)
     if definition is None or not inspect.isgeneratorfunction(actions) or actions.__closure__:
         return None
-    ending = _Ending(store=name == "fill")
+    ending = _Ending(store=name != "count")
     ending.generic_visit(definition)
     if not ending.plain:
         return None
-    if name == "fill":
+    if name != "count":
         definition.args.args += [ast.arg(BUFFER), ast.arg(LENGTH)]
     else:
         definition.body.insert(0, ast.Assign([ast.Name(LENGTH, ast.Store())], ast.Constant(0)))

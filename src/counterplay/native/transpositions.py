@@ -6,7 +6,7 @@ from typing import Any
 
 from numba.extending import overload_method, register_jitable, typeof_impl
 
-from ..transpositions import DATA_WORDS, GENERATION, PLACES, START, CompiledTranspositionTable
+from ..transpositions import GENERATION, PLACES, START, CompiledTranspositionTable, entry_words
 from .claims import define_claims
 from .reporting import WordsType, define_words_type
 from .words import as_float, as_word, as_words, hashed, load, mixed, prefetch, scaled, store
@@ -25,6 +25,9 @@ define_words_type(TranspositionTableType)
 define_claims(TranspositionTableType)
 
 
+size_of_entry = register_jitable(entry_words)
+
+
 @typeof_impl.register(CompiledTranspositionTable)
 def _typeof_table(table: CompiledTranspositionTable, context: Any) -> TranspositionTableType:
     return TranspositionTableType()
@@ -38,7 +41,7 @@ def _code(self, key):
 @overload_method(TranspositionTableType, "place")
 def _place(self, key):
     def place(self, key):
-        return START + scaled(self.code(key), load(self, PLACES)) * 2 * (len(as_words(key)) + DATA_WORDS)
+        return START + scaled(self.code(key), load(self, PLACES)) * 2 * size_of_entry(len(as_words(key)))
 
     return place
 
@@ -81,7 +84,7 @@ def _find(self, place, key):
         words = as_words(key)
         if self._holds(place, words):
             return place + len(words)
-        second = place + len(words) + DATA_WORDS
+        second = place + size_of_entry(len(words))
         if self._holds(second, words):
             return second + len(words)
         return -1
@@ -133,7 +136,7 @@ def _store(self, place, key, low, high, depth, action):
         words = as_words(key)
         generation = load(self, GENERATION)
         at = place
-        second = place + len(words) + DATA_WORDS
+        second = place + size_of_entry(len(words))
         if not self._holds(place, words):
             first_rest, second_rest = load(self, place + len(words) + 2), load(self, second + len(words) + 2)
             if self._holds(second, words) or worth(second_rest, generation) < worth(first_rest, generation):

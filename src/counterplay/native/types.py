@@ -23,7 +23,7 @@ from ..bits import Bits, Table, Width
 from ..errors import UsageError
 from ..game import Game
 from .bits import BitsType, Constant, one_bit
-from .derive import derive
+from .derive import DERIVED, derive
 from .explain import place_of
 from .looping import with_members_written_out
 from .rewrite import rewritten
@@ -315,7 +315,7 @@ def _define_class(kind: type) -> type[GameType]:
     _classes[kind, kind.actions] = numba_class  # type: ignore[attr-defined]
     for name in dir(kind):
         member = inspect.getattr_static(kind, name)
-        if name.startswith("__") or name in ("bit", "fill", "count"):
+        if name.startswith("__") or name == "bit" or name in DERIVED:
             continue
         if isinstance(member, FunctionType):
             _define_method(numba_class, name, member)
@@ -325,8 +325,8 @@ def _define_class(kind: type) -> type[GameType]:
             _define_property(numba_class, name, member)
         elif not callable(member) and not isinstance(member, classmethod):
             _define_attribute(numba_class, name)
-    _define_derived(numba_class, kind, "fill")
-    _define_derived(numba_class, kind, "count")
+    for name in DERIVED:
+        _define_derived(numba_class, kind, name)
     _define_bit(numba_class)
     return numba_class
 
@@ -387,10 +387,10 @@ def _define_attribute(numba_class: type[GameType], name: str) -> None:
 
 
 def _define_derived(numba_class: type[GameType], kind: type, name: str) -> None:
-    """`fill` and `count` from the source of `actions`, unless the game has its own or the source is not to be had."""
+    """`fill`, `count` and `fill_noisy` from the source of a generator, unless the game has its own or the source is not to be had."""
     own: FunctionType = inspect.getattr_static(kind, name)
     if own is inspect.getattr_static(Game, name):
-        derived = derive(inspect.getattr_static(kind, "actions"), name)
+        derived = derive(inspect.getattr_static(kind, DERIVED[name]), name)
         if derived is not None:
 
             def typer(self, *arguments):

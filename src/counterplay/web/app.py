@@ -28,14 +28,15 @@ def create_app(
     hosts: Iterable[str] = (),
     workers: int | None = None,
     matches: Iterable[Path] = (),
+    policies: Iterable[Path] = (),
 ) -> FastAPI:
     """The web application, with these games besides the registered ones, and these files of matches besides those in the usual folder.
 
-    `database` None keeps games in memory alone.
+    `database` None keeps games in memory alone. `policies` are opponents in their games; others are found when they are needed.
     """
     catalogue = Catalogue(given)
     pool = Pool(workers or os.cpu_count() or 2)
-    services = Services(catalogue, Store(database), pool, Compiler(), Matches(catalogue, matches), HiddenTables())
+    services = Services(catalogue, Store(database), pool, Compiler(), Matches(catalogue, matches), HiddenTables(policies))
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:

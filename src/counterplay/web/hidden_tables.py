@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +37,13 @@ class Opponent:
 class Opponents:
     """One opponent for each game, made when it is first needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, policies: Iterable[Path] = ()) -> None:
+        self._given: dict[str, Policy] = {}
+        for file in policies:
+            from ..hidden import Policy  # only where there is one: it loads NumPy
+
+            policy = Policy.load(file)
+            self._given[policy.game] = policy
         self._known: OrderedDict[Game[Any, Any], Opponent] = OrderedDict()
         self._lock = Lock()
         self._making: dict[Game[Any, Any], Lock] = {}
@@ -49,7 +57,7 @@ class Opponents:
         with self._lock:
             turn = self._making.setdefault(game, Lock())
         with turn:  # whoever wants the same opponent waits for it; other games go on
-            opponent = self._known.get(game) or _opponent(game, job)
+            opponent = self._known.get(game) or self._made(game, job)
         with self._lock:
             self._known[game] = opponent
             self._making.pop(game, None)
@@ -57,8 +65,20 @@ class Opponents:
                 self._known.popitem(last=False)
         return opponent
 
+    def _made(self, game: Game[Any, Any], job: Job) -> Opponent:
+        given = self._given.get(str(game))
+        return _opponent(game, job) if given is None else _with_policy(game, given, job)
+
+
+def _with_policy(game: Game[Any, Any], policy: Policy, job: Job) -> Opponent:
+    """The opponent that plays a policy from a file."""
+    from ..hidden import Reviewer, flattened
+
+    return Opponent("plays the policy that this server was given", policy, Reviewer(flattened(game, progress=job), policy))
+
 
 def _opponent(game: Game[Any, Any], job: Job) -> Opponent:
+    """An equilibrium, or as near as a moment allows; chance alone where the game is too large."""
     from ..hidden import Reviewer, cfr, flattened
 
     try:
@@ -145,8 +165,8 @@ class HiddenTable:
 class HiddenTables:
     """All tables, the ones used longest ago cleared away first."""
 
-    def __init__(self) -> None:
-        self.opponents = Opponents()
+    def __init__(self, policies: Iterable[Path] = ()) -> None:
+        self.opponents = Opponents(policies)
         self._tables: OrderedDict[str, HiddenTable] = OrderedDict()
         self._lock = Lock()
 

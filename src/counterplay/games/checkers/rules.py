@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ...bits import Bits, members, popcount
 from ...errors import UsageError
-from ...game import Game
-from . import drawing, notation
+from ...game import Game, Slice
+from . import drawing, notation, numbering
 from .board import BOARD, BOTTOM_ROW, DOWN_LEFT, DOWN_RIGHT, STEPS, TOP_ROW, UP_LEFT, UP_RIGHT, Position
 from .evaluation import lead
 
@@ -213,6 +213,16 @@ class Checkers(Game[Position, int]):
         value = lead(state)
         value /= abs(value) + 4.0
         return value if player == 0 else -value
+
+    # ── A number for every position with few pieces ──
+    def index(self, state: Position) -> int:
+        return numbering.index(state)
+
+    def unindex(self, number: int) -> Position:
+        return numbering.unindex(number, self.bit(0) & 0)
+
+    def slices(self) -> Iterator[Slice]:
+        yield from numbering.slices()
 
     # ── Notation and picture ──
     def player_name(self, player: int) -> str:

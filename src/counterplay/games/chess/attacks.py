@@ -49,6 +49,9 @@ def _between(one: int, other: int) -> int:
 ABOVE = Table(_ray(square, across, up) for across, up in STEPS for square in range(64))
 BELOW = Table(_ray(square, -across, -up) for across, up in STEPS for square in range(64))
 LINE = Table(above | below for above, below in zip(ABOVE, BELOW, strict=True))
+ROOK_LINES = Table(LINE[RANK << 6 | square] | LINE[FILE << 6 | square] for square in range(64))
+BISHOP_LINES = Table(LINE[DIAGONAL << 6 | square] | LINE[ANTIDIAGONAL << 6 | square] for square in range(64))
+"""What a piece would attack on an empty board."""
 BETWEEN = Table(_between(one, other) for one in range(64) for other in range(64))
 KNIGHT = _jumps((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1))
 KING = _jumps((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))

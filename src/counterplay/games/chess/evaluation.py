@@ -1,7 +1,8 @@
 """What a position is worth, in hundredths of a pawn: a weighted sum of what players look at, for the middle of the game and for its end.
 
 Everything is counted for the side to move and for the other side, who sees the board turned over; the difference counts. Between the two
-sets of weights the value goes over as pieces leave the board. The weights are hand-made.
+sets of weights the value goes over as pieces leave the board. `weights.py` has the weights, by name; `python -m bench.tune_chess` found
+them from the results of games that this engine played against itself.
 """
 
 from __future__ import annotations
@@ -9,44 +10,49 @@ from __future__ import annotations
 from ...bits import Bits, Table, lowest, members, popcount
 from .attacks import A_FILE, BOARD, KING, KNIGHT, NOT_A, NOT_H, bishop_attacks, pawn_attacks, rook_attacks, turned
 from .position import Position, turned_over
+from .weights import WEIGHTS
 
-PAWN, MINOR, ROOK, QUEEN = 100, 325, 500, 975
 ALL_PIECES = 24
 """A minor piece counts 1, a rook 2, a queen 4: so much at the beginning."""
 HALF_A_WIN = 400.0
 """So many hundredths of a pawn ahead is half a win."""
-TEMPO = 12
-BISHOP_PAIR = 32
-DOUBLED, ISOLATED = -12, -14
-OPEN_FILE, HALF_OPEN_FILE = 26, 13
-SHIELD = 11
-"""A pawn in front of its king, while there are pieces that could attack."""
-PASSED = Table((0, 8, 12, 24, 48, 84, 130, 0))
-"""By rank, at the end of the game; half of it before."""
-DANGER = Table(min(400, units * units // 3) for units in range(64))
-"""By how much attacks on the squares around a king grow with their number."""
+SEVENTH_RANK = 0xFF << 48
+MOST_DANGER = 31
+
+WEIGHT = Table(early + (late << 32) for name in WEIGHTS for early, late in zip(*WEIGHTS[name], strict=True))
+"""Both weights of a feature in one number, so that one addition adds both: the late one in the upper half."""
 
 
-def _centre(square: int) -> int:
-    """How near the middle of the board a square is: 0 in the corner, 6 in the centre."""
-    return min(square % 8, 7 - square % 8) + min(square // 8, 7 - square // 8)
+def _place(name: str) -> int:
+    """Where in WEIGHT the weights of this name begin."""
+    names = list(WEIGHTS)
+    return sum(len(WEIGHTS[each][0]) for each in names[: names.index(name)])
 
 
-PAWN_PLACE = Table(
-    (square // 8 - 1) * (3 if 2 <= square % 8 <= 5 else 1) + (8 if square in (27, 28, 35, 36) else 0) for square in range(64)
-)
-KNIGHT_PLACE = Table(7 * _centre(square) - 22 for square in range(64))
-BISHOP_PLACE = Table(4 * _centre(square) - 10 - (6 if square // 8 == 0 else 0) for square in range(64))
-KING_PLACE = Table((14 if square % 8 in (1, 2, 6) else 0) - 18 * (square // 8) - 5 * _centre(square) for square in range(64))
-KING_PLACE_AT_THE_END = Table(9 * _centre(square) - 26 for square in range(64))
+MATERIAL = _place("material: pawn, knight, bishop, rook, queen")
+PAWN_PLACE, KNIGHT_PLACE, BISHOP_PLACE = _place("place of a pawn"), _place("place of a knight"), _place("place of a bishop")
+ROOK_PLACE, QUEEN_PLACE, KING_PLACE = _place("place of a rook"), _place("place of a queen"), _place("place of the king")
+KNIGHT_MOBILITY, BISHOP_MOBILITY = _place("mobility of a knight"), _place("mobility of a bishop")
+ROOK_MOBILITY, QUEEN_MOBILITY = _place("mobility of a rook"), _place("mobility of a queen")
+DOUBLED, ISOLATED, CONNECTED = _place("doubled pawn"), _place("isolated pawn"), _place("connected pawn")
+PASSED, BLOCKED = _place("passed pawn, by rank"), _place("passed pawn that is blocked, by rank")
+NEAR, FAR = _place("passed pawn: steps from its king"), _place("passed pawn: steps from the other king")
+BISHOP_PAIR, SEVENTH = _place("bishop pair"), _place("rook on the seventh rank")
+HALF_OPEN_FILE, OPEN_FILE = _place("rook on a half-open file"), _place("rook on an open file")
+SHIELD, DANGER = _place("pawn before its king"), _place("attacks around the other king")
+THREAT = _place("threat: pawn attacks piece, minor piece attacks rook or queen")
+TEMPO = _place("to move")
+
+FOLDED = Table(4 * (square // 8) + min(square % 8, 7 - square % 8) for square in range(64))
+"""Left and right are alike: 32 places."""
 
 
 def worth(state: Position) -> int:
     """How many hundredths of a pawn the side to move is ahead."""
-    early, late, pieces = side(state)
-    their_early, their_late, their_pieces = side(turned_over(state))
-    phase = min(ALL_PIECES, pieces + their_pieces)
-    return ((early - their_early) * phase + (late - their_late) * (ALL_PIECES - phase)) // ALL_PIECES + TEMPO
+    both, phase = balance(state)
+    late = both + (1 << 31) >> 32
+    early = both - (late << 32)
+    return (early * phase + late * (ALL_PIECES - phase)) // ALL_PIECES
 
 
 def hundredths(guess: float) -> int:
@@ -58,70 +64,86 @@ def hundredths(guess: float) -> int:
     return round(HALF_A_WIN * guess / max(0.01, 1.0 - abs(guess)))
 
 
-def side(state: Position) -> tuple[int, int, int]:
-    """What speaks for the side whose pawns go up: early, late, and how many pieces it has."""
+def balance(state: Position) -> tuple[int, int]:
+    """What speaks for the side to move more than for the other, both weights in one number; and how early it is, up to ALL_PIECES."""
+    own, pieces = side(state)
+    other, their_pieces = side(turned_over(state))
+    return own - other + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces)
+
+
+def side(state: Position) -> tuple[int, int]:
+    """What speaks for the side whose pawns go up, and how many pieces it has."""
     mine, theirs, pawns, knights, kings = state.mine, state.theirs, state.pawns, state.knights, state.kings
     diagonal, straight = state.diagonal, state.straight
     occupied = mine | theirs
     own, other = pawns & mine, pawns & theirs
     safe = BOARD & ~(mine | turned(pawn_attacks(turned(other))))
-    king, target = lowest(kings & mine), KING[lowest(kings & theirs)]
-    both, early, late, pieces, units = 0, 0, 0, 0, 0
+    king, their_king = lowest(kings & mine), lowest(kings & theirs)
+    target, large = KING[their_king], straight & theirs
+    pieces, units = 0, 0
+    threatened = popcount(pawn_attacks(own) & theirs & ~pawns & ~kings)
+    total = WEIGHT[KING_PLACE + FOLDED[king]]
     for square in members(knights & mine):
         reach = KNIGHT[square]
-        both += MINOR - 5 + KNIGHT_PLACE[square] + 4 * popcount(reach & safe)
+        total += WEIGHT[MATERIAL + 1] + WEIGHT[KNIGHT_PLACE + FOLDED[square]] + WEIGHT[KNIGHT_MOBILITY + popcount(reach & safe)]
         units += 2 * popcount(reach & target)
+        total += WEIGHT[THREAT + 1] * popcount(reach & large)
         pieces += 1
     for square in members(diagonal & mine & ~straight):
         reach = bishop_attacks(square, occupied)
-        both += MINOR + 5 + BISHOP_PLACE[square] + 4 * popcount(reach & safe)
+        total += WEIGHT[MATERIAL + 2] + WEIGHT[BISHOP_PLACE + FOLDED[square]] + WEIGHT[BISHOP_MOBILITY + popcount(reach & safe)]
         units += 2 * popcount(reach & target)
+        total += WEIGHT[THREAT + 1] * popcount(reach & large)
         pieces += 1
     for square in members(straight & mine & ~diagonal):
         reach = rook_attacks(square, occupied)
-        both += ROOK
-        early += 2 * popcount(reach & safe)
-        late += 4 * popcount(reach & safe)
+        total += WEIGHT[MATERIAL + 3] + WEIGHT[ROOK_PLACE + FOLDED[square]] + WEIGHT[ROOK_MOBILITY + popcount(reach & safe)]
         units += 3 * popcount(reach & target)
         pieces += 2
         file = (mine & 0 | A_FILE) << (square & 7)
         if not file & own:
-            both += HALF_OPEN_FILE if file & other else OPEN_FILE
+            total += WEIGHT[HALF_OPEN_FILE if file & other else OPEN_FILE]
     for square in members(straight & mine & diagonal):
         reach = rook_attacks(square, occupied) | bishop_attacks(square, occupied)
-        both += QUEEN + popcount(reach & safe)
+        total += WEIGHT[MATERIAL + 4] + WEIGHT[QUEEN_PLACE + FOLDED[square]] + WEIGHT[QUEEN_MOBILITY + popcount(reach & safe)]
         units += 4 * popcount(reach & target)
         pieces += 4
     if popcount(diagonal & mine & ~straight) > 1:
-        both += BISHOP_PAIR
-    early += KING_PLACE[king] + DANGER[min(units, 63)] * (pieces > 3)
-    late += KING_PLACE_AT_THE_END[king]
-    early += SHIELD * popcount((KING[king] | KING[king] << 8) & own & BOARD)
-    structure_early, structure_late = pawn_structure(own, other)
-    return both + early + structure_early, both + late + structure_late, pieces
+        total += WEIGHT[BISHOP_PAIR]
+    total += WEIGHT[THREAT] * threatened
+    total += WEIGHT[SEVENTH] * popcount(straight & mine & ~diagonal & SEVENTH_RANK)
+    total += WEIGHT[SHIELD] * popcount((KING[king] | KING[king] << 8) & own & BOARD)
+    if pieces > 3:
+        total += WEIGHT[DANGER + min(units, MOST_DANGER)]
+    return total + pawn_structure(own, other, occupied, king, their_king), pieces
 
 
-def pawn_structure(own: Bits, other: Bits) -> tuple[int, int]:
-    """Pawns: each by its place; doubled, isolated, passed."""
-    early, late = 0, 0
+def pawn_structure(own: Bits, other: Bits, occupied: Bits, king: int, their_king: int) -> int:
+    """Pawns: each by its place; doubled, isolated, connected, passed."""
     files = own | own << 8 | own >> 8
     files |= files << 16 | files >> 16
     files = (files | files << 32 | files >> 32) & BOARD
     held = down(other >> 8)
     held |= (held & NOT_A) >> 1 | (held & NOT_H) << 1
     passed = own & ~held & ~down(own >> 8)
+    beside = (own & NOT_A) >> 1 | (own & NOT_H) << 1
+    total: int = WEIGHT[DOUBLED] * popcount(own & down(own >> 8))
+    total += WEIGHT[ISOLATED] * popcount(own & ~((files & NOT_A) >> 1 | (files & NOT_H) << 1))
+    total += WEIGHT[CONNECTED] * popcount(own & (beside | pawn_attacks(own)))
     for square in members(own):
-        early += PAWN + PAWN_PLACE[square]
-        late += PAWN + 10 + 3 * (square >> 3)
+        total += WEIGHT[MATERIAL] + WEIGHT[PAWN_PLACE + FOLDED[square]]
     for square in members(passed):
-        bonus = PASSED[square >> 3]
-        early += bonus // 2
-        late += bonus
-    doubled = popcount(own & down(own >> 8))
-    beside = (files & NOT_A) >> 1 | (files & NOT_H) << 1
-    isolated = popcount(own & ~beside)
-    both = DOUBLED * doubled + ISOLATED * isolated
-    return early + both, late + both
+        rank = square >> 3
+        total += WEIGHT[PASSED + rank]
+        if occupied >> square + 8 & 1:
+            total += WEIGHT[BLOCKED + rank]
+        total += WEIGHT[NEAR] * steps(king, square + 8) + WEIGHT[FAR] * steps(their_king, square + 8)
+    return total
+
+
+def steps(one: int, other: int) -> int:
+    """How many moves a king takes from one square to another."""
+    return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
 
 
 def down(squares: Bits) -> Bits:
@@ -129,19 +151,3 @@ def down(squares: Bits) -> Bits:
     squares |= squares >> 8
     squares |= squares >> 16
     return squares | squares >> 32
-
-
-VALUES = Table((0, PAWN, MINOR - 5, MINOR + 5, ROOK, QUEEN, 2 * QUEEN))
-
-
-def kind_of(state: Position, square: int) -> int:
-    """0 for an empty square, then pawn, knight, bishop, rook, queen, king."""
-    if state.pawns >> square & 1:
-        return 1
-    if state.knights >> square & 1:
-        return 2
-    if state.kings >> square & 1:
-        return 6
-    if state.diagonal >> square & 1:
-        return 5 if state.straight >> square & 1 else 3
-    return 4 if state.straight >> square & 1 else 0

@@ -8,9 +8,10 @@ from typing import Final
 from ...bits import Bits, lowest, members, popcount
 from ...errors import UsageError
 from ...game import Game
-from . import drawing, notation
+from . import drawing, exchange, notation
 from .attacks import (
     BETWEEN,
+    BISHOP_LINES,
     BOARD,
     DARK,
     FIRST_RANK,
@@ -19,12 +20,14 @@ from .attacks import (
     LAST_RANK,
     NOT_A,
     NOT_H,
+    ROOK_LINES,
     THIRD_RANK,
     bishop_attacks,
     pawn_attacks,
     rook_attacks,
 )
-from .evaluation import HALF_A_WIN, VALUES, kind_of, worth
+from .evaluation import HALF_A_WIN, worth
+from .exchange import PAWN, WORTH, kind_of
 from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position, turned_over
 
 FIFTY_MOVES: Final = 100
@@ -44,12 +47,24 @@ def attackers(state: Position, square: int, occupied: Bits) -> Bits:
     return found
 
 
+def is_attacked(state: Position, square: int, occupied: Bits) -> bool:
+    """Whether the other side attacks a square."""
+    one = (occupied & 0 | 1) << square
+    if state.theirs & (KNIGHT[square] & state.knights | KING[square] & state.kings | pawn_attacks(one) & state.pawns):
+        return True
+    far = state.theirs & occupied & (ROOK_LINES[square] & state.straight | BISHOP_LINES[square] & state.diagonal)
+    for slider in members(far):
+        if popcount(BETWEEN[square << 6 | slider] & occupied) == 1:  # nothing but the slider itself
+            return True
+    return False
+
+
 def limits(state: Position, king: int) -> tuple[Bits, Bits, Bits]:
     """Where a move must end to meet a check (anywhere if there is none); the lines on which a piece is pinned, straight and diagonal."""
     one = (state.mine & 0 | 1) << king
     near = state.theirs & (KNIGHT[king] & state.knights | pawn_attacks(one) & state.pawns)
-    along, straight, rooks = checks_and_pins(state, king, rook_attacks(king, state.theirs) & state.straight)
-    across, diagonal, bishops = checks_and_pins(state, king, bishop_attacks(king, state.theirs) & state.diagonal)
+    along, straight, rooks = checks_and_pins(state, king, ROOK_LINES[king] & state.straight & state.theirs)
+    across, diagonal, bishops = checks_and_pins(state, king, BISHOP_LINES[king] & state.diagonal & state.theirs)
     checks = popcount(near) + rooks + bishops
     target = near | along | across
     if checks == 0:
@@ -62,14 +77,15 @@ def limits(state: Position, king: int) -> tuple[Bits, Bits, Bits]:
 def checks_and_pins(state: Position, king: int, sliders: Bits) -> tuple[Bits, Bits, int]:
     """The lines from the king to sliders that give check; those on which one piece alone stands between, pinned; how many give check."""
     checking, pinned, checks = state.mine & 0, state.mine & 0, 0
-    for slider in members(sliders & state.theirs):
+    for slider in members(sliders):
         line = BETWEEN[king << 6 | slider]
-        own = popcount(line & state.mine)
-        if own == 0:
-            checking |= line
-            checks += 1
-        elif own == 1:
-            pinned |= line
+        if popcount(line & state.theirs) == 1:  # nothing but the slider itself
+            own = popcount(line & state.mine)
+            if own == 0:
+                checking |= line
+                checks += 1
+            elif own == 1:
+                pinned |= line
     return checking, pinned, checks
 
 
@@ -83,10 +99,10 @@ def castles(state: Position, king: int, rook: int) -> bool:
     way = (BETWEEN[king << 6 | goal] | BETWEEN[rook << 6 | rook_goal]) & ~pieces
     if others & way:
         return False
-    if attackers(state, goal, others | (none | 1) << rook_goal):
+    if is_attacked(state, goal, others | (none | 1) << rook_goal):
         return False
     for square in members(none | BETWEEN[king << 6 | goal]):
-        if attackers(state, square, occupied & ~((none | 1) << king)):
+        if is_attacked(state, square, occupied & ~((none | 1) << king)):
             return False
     return True
 
@@ -139,7 +155,7 @@ class Chess(Game[Position, int]):
         pinned = straight | diagonal
         without_king = occupied ^ state.kings & mine
         for to in members(KING[king] & ~mine):
-            if not attackers(state, to, without_king):
+            if not is_attacked(state, to, without_king):
                 yield king | to << 6
         if target == BOARD:
             for rook in members(state.castling & mine):
@@ -192,7 +208,7 @@ class Chess(Game[Position, int]):
         without_king = occupied ^ state.kings & mine
         number = 0
         for to in members(KING[king] & ~mine):
-            if not attackers(state, to, without_king):
+            if not is_attacked(state, to, without_king):
                 number += 1
         if target == BOARD:
             for rook in members(state.castling & mine):
@@ -213,12 +229,10 @@ class Chess(Game[Position, int]):
                     goals &= straight
                 number += popcount(goals)
             one, two, west, east = pawn_goals(state, straight, diagonal)
-            number += popcount(two & target)
-            one, west, east = one & target, west & theirs & target, east & theirs & target
-            number += popcount(one) + popcount(west) + popcount(east)
-            number += 3 * (popcount(one & LAST_RANK) + popcount(west & LAST_RANK) + popcount(east & LAST_RANK))
+            steps, to_west, to_east = one & target, west & theirs & target, east & theirs & target
+            number += popcount(two & target) + popcount(steps) + popcount(to_west) + popcount(to_east)
+            number += 3 * (popcount(steps & LAST_RANK) + popcount(to_west & LAST_RANK) + popcount(to_east & LAST_RANK))
             if state.passing:
-                _, _, west, east = pawn_goals(state, straight, diagonal)
                 to = lowest(state.passing)
                 if west & state.passing and passes(state, king, to - 7):
                     number += 1
@@ -276,7 +290,7 @@ class Chess(Game[Position, int]):
 
     def in_check(self, state: Position) -> bool:
         """Whether the king of the side to move is attacked."""
-        return attackers(state, lowest(state.kings & state.mine), state.mine | state.theirs) != 0
+        return is_attacked(state, lowest(state.kings & state.mine), state.mine | state.theirs)
 
     def has_action(self, state: Position) -> bool:
         """Whether there is a legal move: most often a pawn or a knight has one, which is seen at once."""
@@ -318,10 +332,9 @@ class Chess(Game[Position, int]):
     def promise(self, state: Position, action: int) -> float:
         """Captures first, of the most valuable piece by the least valuable one; promotions to a queen among them."""
         start, to, kind = action & 63, action >> 6 & 63, action >> 12
-        taken = 1 if kind == PASSING else kind_of(state, to) if kind != CASTLING else 0
         promise = 0.0
-        if taken:
-            promise = float(VALUES[taken] - kind_of(state, start))
+        if kind == PASSING or (kind != CASTLING and state.theirs >> to & 1):
+            promise = float(WORTH[PAWN if kind == PASSING else kind_of(state, to)] - kind_of(state, start))
         if kind == PROMOTION + 3:
             promise += 900.0
         return promise
@@ -329,6 +342,61 @@ class Chess(Game[Position, int]):
     def is_noisy(self, state: Position, action: int) -> bool:
         kind = action >> 12
         return kind == PASSING or kind == PROMOTION + 3 or (kind != CASTLING and (state.theirs >> (action >> 6 & 63) & 1) != 0)
+
+    def noisy_actions(self, state: Position) -> Iterator[int]:
+        mine, theirs = state.mine, state.theirs
+        occupied = mine | theirs
+        king = lowest(state.kings & mine)
+        target, straight, diagonal = limits(state, king)
+        for to in members(KING[king] & theirs):
+            if not is_attacked(state, to, occupied ^ state.kings & mine):
+                yield king | to << 6
+        if target:
+            goal = target & theirs
+            for knight in members(state.knights & mine & ~(straight | diagonal)):
+                for to in members(KNIGHT[knight] & goal):
+                    yield knight | to << 6
+            for bishop in members(state.diagonal & mine & ~straight):
+                goals = bishop_attacks(bishop, occupied) & goal
+                if diagonal >> bishop & 1:
+                    goals &= diagonal
+                for to in members(goals):
+                    yield bishop | to << 6
+            for rook in members(state.straight & mine & ~diagonal):
+                goals = rook_attacks(rook, occupied) & goal
+                if straight >> rook & 1:
+                    goals &= straight
+                for to in members(goals):
+                    yield rook | to << 6
+            one, _, west, east = pawn_goals(state, straight, diagonal)
+            for to in members(one & target & LAST_RANK):
+                yield to - 8 | to << 6 | PROMOTION + 3 << 12
+            for step in (7, 9):
+                goals = (west if step == 7 else east) & goal
+                for to in members(goals & ~LAST_RANK):
+                    yield to - step | to << 6
+                for to in members(goals & LAST_RANK):
+                    for piece in range(4):
+                        yield to - step | to << 6 | PROMOTION + 3 - piece << 12
+            if state.passing:
+                to = lowest(state.passing)
+                if west & state.passing and passes(state, king, to - 7):
+                    yield to - 7 | to << 6 | PASSING << 12
+                if east & state.passing and passes(state, king, to - 9):
+                    yield to - 9 | to << 6 | PASSING << 12
+
+    def is_urgent(self, state: Position) -> bool:
+        return self.in_check(state)
+
+    def exchange_reaches(self, state: Position, action: int, steps: float) -> bool:
+        return exchange.exchange_reaches(state, action, int(100.0 * steps))
+
+    def steps_between(self, low: float, high: float) -> float:
+        """In pawns; beyond all evaluations (a window may reach there) it is far to go."""
+        return (high / max(0.001, 1.0 - abs(high)) - low / max(0.001, 1.0 - abs(low))) * HALF_A_WIN / 100.0
+
+    def reversible_plies(self, state: Position) -> int:
+        return state.clock
 
     def pass_turn(self, state: Position) -> Position:
         """Not in check, and not with pawns alone: there, having to move may be what loses."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from typing import Final
 
+from ...errors import Stopped
 from ...games.chess import Chess, Position
 from ...games.chess.notation import write_uci
+from ...kernels import Progress
 from ...search.engine import Engine
 from ...search.perft import perft
 
-DEPTH: Final = 8
+DEPTH: Final = 11
 POSITIONS: Final = (
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -46,9 +49,14 @@ def _best(game: Chess, fen: str, action: int | None) -> str:
     return "(none)" if action is None else write_uci(game, game.parse_state(fen), action)
 
 
-def count(game: Chess, written: Chess, state: Position, depth: int) -> Iterator[str]:
-    """How many lines of this length begin with each move, and in all."""
-    found = perft(game, depth, state, compiled=True)
+def count(game: Chess, written: Chess, state: Position, depth: int, enough: threading.Event) -> Iterator[str]:
+    """How many lines of this length begin with each move, and in all; nothing if somebody has had enough meanwhile."""
+
+    def look(progress: Progress) -> None:
+        if enough.is_set():
+            raise Stopped("The count was stopped.")
+
+    found = perft(game, depth, state, compiled=True, progress=look)
     for action, leaves in found.divide:
         yield f"{write_uci(written, state, action)}: {leaves}"
     yield ""

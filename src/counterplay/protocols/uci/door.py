@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import IO, TYPE_CHECKING, Final
 
 from ... import __version__
-from ...errors import CounterplayError
+from ...errors import CounterplayError, UsageError
 from .going import read_going
 from .options import NotAnOption, Settings, declared, set_option
 from .workshop import Workshop
@@ -42,6 +42,8 @@ class Uci:
         self.finished = False
         self.thinking: Thinking | None = None
         """The search that was asked for last."""
+        self._enough = threading.Event()
+        """Set where somebody wants to wait no longer for what was to be counted."""
         self._line: tuple[str, tuple[str, ...]] = ("", ())
         self._states: list[Position] = []
         self.commands: dict[str, Callable[[str], None]] = {
@@ -60,8 +62,9 @@ class Uci:
             return
         try:
             self.commands[words[0]](" ".join(words[1:]))
-        except (CounterplayError, NotAnOption) as error:
-            self.tell(f"info string {' '.join(str(error).split())}")
+        except Exception as error:  # nothing that somebody says ends the conversation
+            kind = "" if isinstance(error, CounterplayError | NotAnOption) else f"{type(error).__name__}: "
+            self.tell(f"info string {kind}{' '.join(str(error).split())}")
 
     # ── About the program ──
     def do_uci(self, rest: str) -> None:
@@ -73,10 +76,12 @@ class Uci:
         self.workshop.do(lambda: None)  # it begins to get ready, and does not wait to be asked
 
     def do_isready(self, rest: str) -> None:
-        if self.workshop.prepared.is_set() and self._is_thinking():
+        if not self._is_thinking():
+            self.workshop.do(self._say_ready)
+        elif self.workshop.prepared.is_set():
             self.tell("readyok")
-            return
-        self.workshop.do(self._say_ready)
+        else:  # somebody did not wait before they said go: not to wait for the end of that search, too
+            threading.Thread(target=lambda: self.workshop.prepared.wait() and self.tell("readyok"), daemon=True).start()
 
     def do_setoption(self, rest: str) -> None:
         self._end_thinking()
@@ -96,8 +101,7 @@ class Uci:
 
     def do_quit(self, rest: str) -> None:
         self.finished = True
-        if self.thinking is not None:
-            self.thinking.stop()
+        self._end_thinking()
         if self.workshop.prepared.is_set():
             self.workshop.close(PATIENCE)
 
@@ -110,7 +114,7 @@ class Uci:
         before, _, after = rest.partition("moves")
         kind, _, fen = before.strip().partition(" ")
         if kind not in ("startpos", "fen"):
-            raise NotAnOption("write: position startpos moves e2e4 …, or: position fen FEN moves …")
+            raise UsageError("write: position startpos moves e2e4 …, or: position fen FEN moves …")
         self._end_thinking()
         self._set_up(START if kind == "startpos" else fen.strip(), tuple(after.split()))
 
@@ -127,14 +131,14 @@ class Uci:
         self._end_thinking()
         going, game, states, settings = read_going(rest.split()), self._game(), list(self._position()), self.settings
         if going.perft is not None:
-            self.workshop.do(lambda: self._count(game, states[-1], going.perft or 1))
+            enough = self._enough = threading.Event()
+            self.workshop.do(lambda: self._count(game, states[-1], going.perft or 1, enough))
             return
         thinking = self.thinking = Thinking(game, states, going, settings, self.tell)
         self.workshop.do(lambda: thinking.run(self.workshop.engine(settings)))
 
     def do_stop(self, rest: str) -> None:
-        if self.thinking is not None:
-            self.thinking.stop()
+        self._end_thinking()
 
     def do_ponderhit(self, rest: str) -> None:
         if self.thinking is not None:
@@ -176,7 +180,8 @@ class Uci:
         return self.thinking is not None and not self.thinking.over
 
     def _end_thinking(self) -> None:
-        """Nobody should ask for something else while there is a search; if they do, it ends."""
+        """Stop what is under way. Nobody should ask for something else meanwhile; if they do, it ends likewise."""
+        self._enough.set()
         if self.thinking is not None:
             self.thinking.stop()
 
@@ -186,11 +191,11 @@ class Uci:
         finally:
             self.tell("readyok")
 
-    def _count(self, game: Chess, state: Position, depth: int) -> None:
+    def _count(self, game: Chess, state: Position, depth: int, enough: threading.Event) -> None:
         from ...games.chess import Chess
         from .benchmark import count
 
-        for line in count(Chess(), game, state, depth):
+        for line in count(Chess(), game, state, depth, enough):
             self.tell(line)
 
     def _bench(self, depth: int | None) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple
 
 LEAST_ELO: Final = 600
-MOST_ELO: Final = 2200
+MOST_ELO: Final = 1700
 
 
 class Option(NamedTuple):

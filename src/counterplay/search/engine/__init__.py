@@ -7,7 +7,8 @@ ordering.py      which action to try first: table, promise or evaluation, killer
 remembering.py   what the table knows of a position; symmetric ones share it
 quiescence.py    no evaluation in the middle of a trade
 limits.py        where a search ends that does not end by depth
-principal.py     the search itself: principal variation, table, extensions, reductions, null move
+pruning.py       what is looked at less deeply, or not at all
+principal.py     the search itself: principal variation, table, extensions, null move
 following.py     the line of best play, as far as the table knows it
 deepening.py     depth after depth until clock, nodes or depth end it
 answers.py       `Engine` and `engine`

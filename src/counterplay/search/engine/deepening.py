@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf, isinf
 from typing import Any
@@ -85,10 +86,12 @@ class Deepening:
         words[layout.DISTANCES] = int(question.distances)
         words[layout.DECISIVE] = int(question.distances and game.decisive)
         words[layout.REPETITION] = int(game.repetition_draws > 0)
+        words[layout.NO_PASSING] = 0
         if game.repetition_draws:  # the positions of the game before the root, where the kernel looks for them
-            earlier = question.earlier[-layout.MOST_PATH // 2 :]
+            first = max(0, len(question.earlier) - min(layout.MOST_PATH // 2, game.reversible_plies(question.root)))
+            earlier = question.earlier[first:]
             for number, state in enumerate(earlier):
-                self.run(came_back, game, state, number, self.table, words, watch=Watch())
+                self.run(came_back, game, state, number, self.table, words, watch=Watch(), here=True)
             words[layout.REPETITION] = 1 + len(earlier)
 
     def go(self, report: Callable[[Analysis], None]) -> None:
@@ -101,7 +104,7 @@ class Deepening:
                     report(self._analysis(depth))
                 return
             report(self._analysis(depth))
-            if depth >= self.question.depth or self._is_decided():
+            if depth >= self.question.depth or self._is_decided(depth):
                 return
             depth = depth + 1 if depth < STEPWISE_DEPTH else self.question.depth
 
@@ -118,7 +121,8 @@ class Deepening:
             guess = before[number][0] if number < len(before) else None
             found: tuple[float, BestLine] | None
             try:
-                found = self._best_line(depth, guess, [*self.question.left_out, *(line.action for _, line in now)])
+                with self._whole_first_depth():
+                    found = self._best_line(depth, guess, [*self.question.left_out, *(line.action for _, line in now)])
             except Stopped:
                 if self.run.trial:
                     raise
@@ -133,6 +137,20 @@ class Deepening:
         if whole:
             self.found.sort(key=lambda one: -one[0])
         return whole
+
+    @contextmanager
+    def _whole_first_depth(self) -> Iterator[None]:
+        """Without a clock as long as nothing is found: there is always an answer, however busy the machine. (Compiling postpones it.)"""
+        run = self.run
+        deadline, started = run.deadline, run.started
+        if deadline is None or self.found or not run.compiled:
+            yield
+            return
+        run.deadline = None
+        try:
+            yield
+        finally:
+            run.deadline = deadline + run.started - started
 
     def _best_line(self, depth: int, guess: float | None, left_out: list[Any]) -> tuple[float, BestLine]:
         """The best action that is not left out."""
@@ -203,9 +221,10 @@ class Deepening:
         proven = distance is not None and self.question.game.decisive
         return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or proven)
 
-    def _is_decided(self) -> bool:
-        """Whether looking deeper cannot change anything."""
-        return all(line.exact for _, line in self.found)
+    def _is_decided(self, depth: int) -> bool:
+        """Whether looking deeper cannot change anything. Where some lines are looked at further than others, a sooner win may be left."""
+        further = self.question.switches["urgent"]
+        return all(line.exact and not (further and line.value > 0 and (line.distance or 0) > depth) for _, line in self.found)
 
     def _analysis(self, depth: int) -> Analysis:
         assert self.watch is not None
@@ -216,7 +235,7 @@ class Deepening:
             nodes=self.nodes,
             seconds=self.run.elapsed(),
             table_full=self.table.full(),
-            exact=self._is_decided(),
+            exact=all(line.exact for _, line in self.found),
             algorithm="engine",
             compiled=self.run.compiled,
         )

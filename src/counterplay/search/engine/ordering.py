@@ -9,14 +9,30 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...bits import slot
 from ...kernels import kernel
-from .room import BY_EVALUATION, BY_PROMISE, COUNTERMOVE, CREDIT, HISTORY, KILLER, KILLERS, MOST_PLIES, PROMISE, SLOTS
+from .room import (
+    BY_EVALUATION,
+    BY_PROMISE,
+    COUNTERMOVE,
+    CREDIT,
+    EXCHANGES,
+    HISTORY,
+    KILLER,
+    KILLERS,
+    MOST_PLIES,
+    PROMISE,
+    QUIESCENCE,
+    SLOTS,
+)
 
 FIRST_KILLER: Final = 0.9
 SECOND_KILLER: Final = 0.8
 COUNTER: Final = 0.7
 MOST_CREDIT: Final = 1 << 14
 """Actions that look alike differ by less than one unit of promise: killers and countermoves by these, the others by up to half a unit."""
+LOSING: Final = -1e6
+"""Actions that lose an exchange are less promising than this."""
 EVALUATION_UNIT: Final = 0.02
 """What one unit is worth where evaluations order: a small part of the way from a loss to a win."""
 
@@ -35,18 +51,30 @@ def bring_forward(wanted, base, end, moves):
 
 
 @kernel
-def sort_actions(game, state, depth, ply, player, before, start, end, moves, promises, room):
-    """Sort moves[start:end], the most promising first."""
+def rate_actions(game, state, depth, ply, player, before, start, end, moves, promises, room):
+    """Say of each of moves[start:end] how promising it is."""
     for i in range(start, end):
-        action = moves[i]
-        promise = standing(game, state, depth, ply, player, before, action, room)
-        j = i
-        while j > start and promises[j - 1] < promise:
-            promises[j] = promises[j - 1]
-            moves[j] = moves[j - 1]
-            j -= 1
-        promises[j] = promise
-        moves[j] = action
+        promises[i] = standing(game, state, depth, ply, player, before, moves[i], room)
+
+
+@kernel
+def bring_best(game, state, start, end, moves, promises, room):
+    """Put the most promising of moves[start:end] first; the others keep their order. Mostly it cuts off, and they need no order."""
+    while True:
+        best, promise = start, promises[start]
+        for i in range(start + 1, end):
+            other = promises[i]
+            if other > promise:
+                best, promise = i, other
+        action = moves[best]
+        if not room[EXCHANGES] or promise < LOSING or not game.is_noisy(state, action) or game.exchange_reaches(state, action, 0.0):
+            break
+        promises[best] = promise + 2.0 * LOSING  # it loses the exchange that it begins
+    for i in range(best, start, -1):
+        moves[i] = moves[i - 1]
+        promises[i] = promises[i - 1]
+    moves[start] = action
+    promises[start] = promise
 
 
 @kernel
@@ -63,32 +91,36 @@ def standing(game, state, depth, ply, player, before, action, room):
             promise = 2.0 * float(game.utility(child, player))
         else:
             promise = float(game.evaluate(child, player))
+    if depth < 0:  # noisy actions, whose credit nobody knows
+        return promise
     if room[KILLERS]:
         killer = KILLER + 2 * min(ply, MOST_PLIES - 1)
         if action == room[killer]:
             promise += FIRST_KILLER * unit
         elif action == room[killer + 1]:
             promise += SECOND_KILLER * unit
-        elif action == room[COUNTERMOVE + player * SLOTS + hash(before) % SLOTS]:
+        elif action == room[COUNTERMOVE + player * SLOTS + slot(before, SLOTS)]:
             promise += COUNTER * unit
     if room[HISTORY]:
-        promise += 0.5 * unit * room[CREDIT + player * SLOTS + hash(action) % SLOTS] / MOST_CREDIT
+        promise += 0.5 * unit * room[CREDIT + player * SLOTS + slot(action, SLOTS)] / MOST_CREDIT
     return promise
 
 
 @kernel
-def remember_cut(depth, ply, player, before, base, last, moves, room):
-    """moves[last] cut off, moves[base:last] did not."""
+def remember_cut(game, state, depth, ply, player, before, base, last, moves, room):
+    """moves[last] cut off, moves[base:last] did not. (Noisy actions come early in any case.)"""
     action = moves[last]
+    if room[QUIESCENCE] and game.is_noisy(state, action):
+        return
     if room[KILLERS]:
         killer = KILLER + 2 * min(ply, MOST_PLIES - 1)
         if action != room[killer]:
             room[killer + 1] = room[killer]
             room[killer] = action
-        room[COUNTERMOVE + player * SLOTS + hash(before) % SLOTS] = action
+        room[COUNTERMOVE + player * SLOTS + slot(before, SLOTS)] = action
     if room[HISTORY]:
         weight = min(depth * depth, 400)
         for i in range(base, last + 1):
-            place = CREDIT + player * SLOTS + hash(moves[i]) % SLOTS
+            place = CREDIT + player * SLOTS + slot(moves[i], SLOTS)
             change = weight if i == last else -weight
             room[place] += change - room[place] * weight // MOST_CREDIT  # never beyond MOST_CREDIT

@@ -5,10 +5,11 @@
   shown in a window too narrow to hold a value, and only an action that turns out to be better is searched again.
 * A transposition table: what is known of a position to this depth, or for good, ends the search of it.
 * Threads share the table, and tell one another what they look at (`claim`), so that each looks at something else.
-* Forced and singular extensions (Anantharaman, Campbell & Hsu 1990); late-move reductions; null move (Donninger 1993).
+* Forced, urgent and singular extensions (Anantharaman, Campbell & Hsu 1990); null move (Donninger 1993), verified far from the horizon
+  (Tabibi & Netanyahu 2002); what is looked at less deeply or not at all (`pruning.py`).
 
-Contract, where m is the value that minimax finds to the same depth (with `distances`: counted in them) and alpha < beta; reductions, null
-move, extensions and quiescence, which look elsewhere than minimax does, being off:
+Contract, where m is the value that minimax finds to the same depth (with `distances`: counted in them) and alpha < beta; all that looks
+elsewhere than minimax does (extensions, quiescence, null move, `deeper` and what `pruning.py` does) being off:
 
     alpha < result < beta   implies  result = m
     result <= alpha         implies  m <= result
@@ -27,15 +28,18 @@ from ..claims import claim
 from .distances import PROVEN, ended, estimated
 from .following import follow_line
 from .limits import keep_limits
-from .ordering import bring_forward, remember_cut, sort_actions
+from .ordering import bring_best, bring_forward, rate_actions, remember_cut
+from .pruning import is_far_ahead, is_hopeless, is_too_late, reduction
 from .quiescence import quiet_value
 from .remembering import recall, remember
 from .room import (
     DECISIVE,
     DEEPEST_PLY,
     FORCED,
+    FUTILITY,
     LEFT_OUT,
     MOST_PATH,
+    NO_PASSING,
     NOTHING,
     NULL_MOVE,
     PATH,
@@ -43,21 +47,27 @@ from .room import (
     QUIESCENCE,
     REDUCTIONS,
     REPETITION,
+    REVERSE_FUTILITY,
     ROOT_ACTION,
     SHARED,
     SINGULAR,
     TABLE,
+    URGENT,
 )
 
 SINGULAR_DEPTH: Final = 6
 SINGULAR_MARGIN: Final = 0.05
 """How much worse all other actions must be, as a part of the way from a draw to a win."""
 NULL_DEPTH: Final = 3
+VERIFIED_DEPTH: Final = 8
+"""With this much depth left, what a null move has shown is verified."""
 SHARED_DEPTH: Final = 4
 """With this much depth left, threads share the actions of a position."""
 REDUCED_DEPTH: Final = 3
-FULL_ACTIONS: Final = 4
+FULL_ACTIONS: Final = 2
 """So many actions are searched in full before others are reduced."""
+UNKNOWN_DEPTH: Final = 4
+"""With this much depth left and no action remembered, looking one ply less deeply finds one for the next time."""
 
 
 @kernel
@@ -78,6 +88,9 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
     if again:  # who moved before moves again: see it with that player's eyes
         player, alpha, beta = 1 - player, -beta, -alpha
     best = -inf
+    urgent = room[URGENT] != 0 and game.is_urgent(state)
+    if urgent and 0 < ply < room[DEEPEST_PLY]:
+        depth += 1
     if room[REPETITION] and came_back(game, state, ply, table, room, watch):
         best = 0.0
         watch.evaluated(best)  # true on this line of play only
@@ -105,19 +118,37 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 least, most = alpha, beta
             narrow = beta <= just_above(alpha)
             chosen = none
-            if room[NULL_MOVE] and narrow and depth >= NULL_DEPTH and excluded == none and abs(beta) < PROVEN:
-                passed = game.pass_turn(state)
-                if game.key(passed) != game.key(state) and game.evaluate(state, player) >= beta:
-                    shallow = max(0, depth - 3 - depth // 4)
-                    value = -principal_value(
-                        game, passed, shallow, ply + 1, -beta, -least, 1 - player, none, none, base, table, moves, promises, room, watch
-                    )
-                    if value >= beta and not watch.stopped():
-                        watch.evaluated(value)
+            behind = 0.0
+            guesses = narrow and not urgent and ply > 0 and excluded == none and abs(beta) < PROVEN  # else nothing is pruned
+            if guesses and (room[REVERSE_FUTILITY] or room[FUTILITY] or room[NULL_MOVE]):
+                estimate = estimated(float(game.evaluate(state, player)), room, watch)
+                value = -inf
+                if is_far_ahead(game, estimate, beta, depth, room):
+                    value = estimate
+                elif room[NULL_MOVE] and depth >= NULL_DEPTH and estimate >= beta and before != none and ply >= room[NO_PASSING]:
+                    passed = game.pass_turn(state)
+                    if game.key(passed) != game.key(state):
+                        shallow = max(0, depth - 4 - depth // 4)
+                        value = -principal_value(
+                            game, passed, shallow, ply + 1, -beta, -least, 1 - player, none, none, base, table, moves, promises, room, watch
+                        )
                         if value > PROVEN:
                             value = beta  # a win after an action that does not exist proves nothing
-                        watch.leave(-value if again else value)
-                        return -value if again else value
+                        if value >= beta and depth >= VERIFIED_DEPTH and not watch.stopped():
+                            until = room[NO_PASSING]
+                            room[NO_PASSING] = ply + 1 + shallow
+                            value = principal_value(
+                                game, state, shallow, ply, alpha, beta, player, before, none, base, table, moves, promises, room, watch
+                            )
+                            room[NO_PASSING] = until
+                if value >= beta:
+                    watch.evaluated(value)
+                    watch.leave(-value if again else value)
+                    return -value if again else value
+                if room[FUTILITY]:
+                    behind = game.steps_between(estimate, alpha)
+            if room[REDUCTIONS] and remembered == none and depth >= UNKNOWN_DEPTH and ply > 0 and excluded == none:
+                depth -= 1
             end = game.fill(state, moves, base)
             if end > len(moves):
                 watch.halt(TABLE_FULL)
@@ -126,7 +157,12 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
             ordered = bring_forward(remembered, base, end, moves)
             for i in range(base, end):
                 if i == ordered:
-                    sort_actions(game, state, depth, ply, player, before, ordered, end, moves, promises, room)
+                    rate_actions(game, state, depth, ply, player, before, ordered, end, moves, promises, room)
+                    if shared:  # the others choose from the same order
+                        for j in range(ordered, end):
+                            bring_best(game, state, j, end, moves, promises, room)
+                if i >= ordered and not shared:
+                    bring_best(game, state, i, end, moves, promises, room)
                 if shared:
                     claim(game, state, base, i, end, table, moves)
                 action = moves[i]
@@ -168,15 +204,32 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                         )
                         if others <= bar:
                             deeper = depth
-                watch.descend(action)
-                child_state = game.result(state, action)
                 less = 0
                 top = most
-                if room[PRINCIPAL] and best > -inf:
+                doubted = room[PRINCIPAL] and best > -inf
+                prunes = guesses and doubted and best > -PROVEN
+                quiet = doubted and not game.is_noisy(state, action)
+                if prunes and is_too_late(quiet, i - base, depth, room):
+                    if shared:
+                        table.release(game.key(game.result(state, action)))
+                    watch.evaluated(best)
+                    break
+                child_state = game.result(state, action)
+                if doubted:
                     top = just_above(least)
-                    late = room[REDUCTIONS] and depth >= REDUCED_DEPTH and i - base >= FULL_ACTIONS and deeper < depth
-                    if late and not game.is_noisy(state, action):
-                        less = min(deeper, 1 + (depth > 6) + (i - base >= 12))
+                    hopeless = prunes and is_hopeless(game, state, action, quiet, depth, behind, room)
+                    late = room[REDUCTIONS] and depth >= REDUCED_DEPTH and i - base >= FULL_ACTIONS and deeper < depth and quiet
+                    if (hopeless or late) and not (room[URGENT] and game.is_urgent(child_state)):
+                        if hopeless:
+                            watch.evaluated(best)
+                            if shared:
+                                table.release(game.key(child_state))
+                            continue
+                        if not urgent:
+                            less = min(deeper - 1, reduction(action, player, i - base, depth, narrow, room))
+                if room[TABLE] and deeper - less > 0:
+                    table.prefetch(table.place(game.key(child_state)))
+                watch.descend(action)
                 child = inf
                 while True:
                     child = -principal_value(
@@ -198,7 +251,9 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     )
                     if child <= least or (less == 0 and (child >= most or top == most)):
                         break
-                    less, top = 0, most  # better than thought: look again, in full
+                    if less == 0:
+                        top = most
+                    less = 0  # better than thought: look again, first at the whole depth, then in the whole window
                 if shared:
                     table.release(game.key(child_state))
                 if less > 0:
@@ -217,7 +272,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                             room[ROOT_ACTION] = action
                     if best >= most:
                         watch.cut(least, most)
-                        remember_cut(depth, ply, player, before, base, i, moves, room)
+                        remember_cut(game, state, depth, ply, player, before, base, i, moves, room)
                         break
             if uses_table and (ply > 0 or room[LEFT_OUT] == 0):
                 if best > alpha:
@@ -256,7 +311,7 @@ def came_back(game, state, ply, table, room, watch):
     here = min(room[REPETITION] - 1 + ply, MOST_PATH - 1)
     room[PATH + here] = code
     if ply > 0:
-        for i in range(here):
+        for i in range(max(0, here - game.reversible_plies(state)), here):
             if room[PATH + i] == code:
                 return True
     return False

@@ -6,25 +6,27 @@ and the best of the noisy actions, each valued likewise, and alpha < beta:
     alpha < result < beta   implies  result = q
     result <= alpha         implies  q <= result
     result >= beta          implies  q >= result
+
+With the switch `exchanges`, actions that lose the exchange they begin do not count; with `delta`, nor do those that cannot win enough to
+reach alpha.
 """
 
 from __future__ import annotations
 
 from ...kernels import kernel
 from ...watch import TABLE_FULL
-from .distances import ended, estimated
+from .distances import PROVEN, ended, estimated
 from .limits import keep_limits
-from .ordering import sort_actions
-from .room import DEEPEST_PLY, NOTHING
+from .ordering import LOSING, bring_best, rate_actions
+from .room import DEEPEST_PLY, DELTA, NOTHING
+
+DELTA_STEPS = 2.0
+"""How much more than what it wins an exchange may improve the evaluation by."""
 
 
 @kernel
 def quiet_value(game, state, ply, alpha, beta, player, base, moves, promises, room, watch):
-    """The value of `state`, which its caller has entered, for `player` once it is quiet."""
-    if game.is_terminal(state):
-        value = ended(float(game.utility(state, player)), ply, room, watch)
-        watch.terminal(value)
-        return value
+    """The value of `state`, which its caller has entered and which is not over, for `player` once it is quiet."""
     again = not game.alternates and game.to_move(state) != player
     if again:
         player, alpha, beta = 1 - player, -beta, -alpha
@@ -32,29 +34,37 @@ def quiet_value(game, state, ply, alpha, beta, player, base, moves, promises, ro
     watch.evaluated(best)
     least = max(alpha, best)
     if best < beta and ply < room[DEEPEST_PLY]:
-        end = base
-        for action in game.actions(state):
-            if game.is_noisy(state, action):
-                if end < len(moves):
-                    moves[end] = action
-                end += 1
+        end = game.fill_noisy(state, moves, base)
         if end > len(moves):
             watch.halt(TABLE_FULL)
             return 0.0
         depth, before = -ply, room[NOTHING]
-        sort_actions(game, state, depth, ply, player, before, base, end, moves, promises, room)
+        rate_actions(game, state, depth, ply, player, before, base, end, moves, promises, room)
+        needed = 0.0
+        if room[DELTA] and abs(alpha) < PROVEN:
+            needed = game.steps_between(best, alpha) - DELTA_STEPS
         for i in range(base, end):
-            watch.descend(moves[i])
-            child_state = game.result(state, moves[i])
+            bring_best(game, state, i, end, moves, promises, room)
+            if promises[i] < LOSING:
+                break
+            action = moves[i]
+            if needed > 0.0 and not game.exchange_reaches(state, action, needed):
+                continue
+            watch.descend(action)
+            child_state = game.result(state, action)
             if watch.enter(child_state, -ply - 1, -beta, -least):
                 return 0.0
             keep_limits(room, watch)
-            child = -quiet_value(game, child_state, ply + 1, -beta, -least, 1 - player, end, moves, promises, room, watch)
+            if game.is_terminal(child_state):
+                child = ended(float(game.utility(child_state, player)), ply + 1, room, watch)
+                watch.terminal(-child)
+            else:
+                child = -quiet_value(game, child_state, ply + 1, -beta, -least, 1 - player, end, moves, promises, room, watch)
             watch.leave(-child)
             if child > best:
                 best = child
                 least = max(least, best)
                 if best >= beta:
                     break
-                watch.improve(-ply, moves[i], best, least, beta)
+                watch.improve(-ply, action, best, least, beta)
     return -best if again else best

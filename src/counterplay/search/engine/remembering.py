@@ -2,7 +2,8 @@
 
 An entry holds between what the value lies to a depth, and the best action. It decides a search to the same depth; one that rests on no
 evaluation is true for good, and decides every deeper search too. (A deeper entry would know more than was asked: minimax to this depth
-would not find it, so it orders the actions and no more.) Symmetric positions share an entry, kept for the least of them.
+would not find it, so unless the switch `deeper` is on it orders the actions and no more.) Symmetric positions share an entry, kept for the
+least of them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from math import inf
 
 from ...kernels import kernel
 from .distances import seen_from
-from .room import NOTHING, SYMMETRIC_DEPTH, SYMMETRIES
+from .room import DEEPER, NOTHING, SYMMETRIC_DEPTH, SYMMETRIES
 
 
 @kernel
@@ -27,7 +28,7 @@ def recall(game, state, depth, ply, table, room, watch):
             known_depth = code >> 1
             known_low = seen_from(kept_low, -ply, room)
             for_good = code & 1 == 1
-            if known_depth == depth or (for_good and known_depth < depth):
+            if known_depth == depth or (known_depth > depth and room[DEEPER]) or (for_good and known_depth < depth):
                 low, high = known_low, seen_from(kept_high, -ply, room)
                 if not for_good:
                     watch.evaluated(low)

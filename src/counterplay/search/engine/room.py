@@ -40,7 +40,16 @@ DEEPENING: Final = 18
 DECISIVE: Final = 19
 SHARED: Final = 20
 """Whether other threads search the same."""
-LEFT_OUT: Final = 21
+URGENT: Final = 21
+EXCHANGES: Final = 22
+REVERSE_FUTILITY: Final = 23
+FUTILITY: Final = 24
+DELTA: Final = 25
+LATE_PRUNING: Final = 26
+DEEPER: Final = 27
+NO_PASSING: Final = 28
+"""Down to this ply nobody passes: what a null move has shown is being verified."""
+LEFT_OUT: Final = 29
 """How many actions of the root are left out; then these."""
 
 BY_PROMISE: Final = 1

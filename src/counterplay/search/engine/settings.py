@@ -32,16 +32,38 @@ class Switches:
     """Where the game names noisy actions, look on until it is quiet. What a depth sees then is more than minimax sees."""
     forced: bool | None = None
     """An action without alternative costs no depth. None: when a clock or a number of nodes ends the search, not a depth."""
+    urgent: bool | None = None
+    """Who must meet a threat at once (`is_urgent`) looks one ply deeper. None: where the game says when that is."""
     singular: bool = False
     """One action clearly better than all others is looked at one ply deeper. Off: on our games it costs more than it finds."""
+    deeper: bool | None = None
+    """What the table knows to a larger depth than asked decides as well. None: where reductions are on."""
     reductions: bool | None = None
     """Late actions are looked at less deeply, and again in full if they turn out well. None: for games that say it is sound."""
+    late_pruning: bool | None = None
+    """Near the horizon, very late quiet actions are not looked at. None: where reductions are on."""
     null_move: bool | None = None
-    """Whoever is ahead even after passing is ahead. None: for games that say it is sound (`pass_turn`)."""
+    """Whoever is ahead even after passing is ahead; far from the horizon that is verified. None: for games that have `pass_turn`."""
+    reverse_futility: bool | None = None
+    """Near the horizon, whoever is far ahead stays ahead. None: for games that measure it (`steps_between`)."""
+    futility: bool | None = None
+    """Near the horizon, a quiet action does not help whoever is far behind. None: for games that measure it (`steps_between`)."""
+    exchanges: bool | None = None
+    """Actions that lose the exchange they begin come last; in quiescence and near the horizon, not at all. None: where the game
+    tells them (`exchange_reaches`)."""
+    delta: bool | None = None
+    """In quiescence, an exchange that does not win enough to matter is left out. None: for games with both of these methods."""
 
-    def decided(self, game: Game[Any, Any], by_depth: bool) -> dict[str, bool]:
-        """Every switch on or off, for this game and for a search that ends by depth or otherwise."""
-        quiet = self.quiescence and game.overrides("is_noisy")
+    def decided(self, game: Game[Any, Any], by_depth: bool, to_the_end: bool = False) -> dict[str, bool]:
+        """Every switch on or off, for this game and for a search that ends by depth, otherwise, or at the end of the game.
+
+        A search to the end is a proof: there nothing that may miss something is on unless it was asked for.
+        """
+
+        def allowed(switch: bool | None, *methods: str) -> bool:
+            return all(map(game.overrides, methods)) and (not to_the_end if switch is None else switch)
+
+        reductions = (game.reductions and not to_the_end) if self.reductions is None else self.reductions
         return {
             "deepening": self.deepening or not by_depth,
             "table": self.table,
@@ -51,9 +73,16 @@ class Switches:
             "promise": self.promise and (game.overrides("promise") or game.overrides("evaluate")),
             "killers": self.killers,
             "history": self.history,
-            "quiescence": quiet,
+            "quiescence": self.quiescence and game.overrides("is_noisy"),
             "forced": not by_depth if self.forced is None else self.forced,
+            "urgent": game.overrides("is_urgent") and self.urgent is not False,
             "singular": self.table and self.singular,
-            "reductions": game.reductions if self.reductions is None else self.reductions,
-            "null_move": game.overrides("pass_turn") and self.null_move is not False,
+            "deeper": self.table and (reductions if self.deeper is None else self.deeper),
+            "reductions": reductions,
+            "late_pruning": reductions if self.late_pruning is None else self.late_pruning,
+            "null_move": allowed(self.null_move, "pass_turn"),
+            "reverse_futility": allowed(self.reverse_futility, "steps_between"),
+            "futility": allowed(self.futility, "steps_between"),
+            "exchanges": allowed(self.exchanges, "exchange_reaches"),
+            "delta": allowed(self.delta, "exchange_reaches", "steps_between"),
         }

@@ -1,0 +1,35 @@
+"""The lectures' two diagrams: an evaluation in the middle of a trade, and a promotion that delaying checks push past the horizon."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import counterplay as cp
+
+CHESS = cp.load("chess")
+TRADE = CHESS.parse_state("3qk3/2p5/3p4/8/8/3Q4/3PP3/4K3 w - - 0 1")
+"""Equal material; the pawn on d6 is protected."""
+PROMOTION = CHESS.parse_state("7k/P5b1/8/4p3/8/5K2/8/8 b - - 0 1")
+"""Nothing stops the pawn on a7; a check puts it off by two plies."""
+
+
+def move(state: Any, depth: int, **switches: Any) -> tuple[str, float]:
+    found = cp.engine(CHESS, state, depth=depth, compiled=False, **switches)
+    return CHESS.format_action(state, found.action), found.value
+
+
+def test_no_evaluation_in_the_middle_of_a_trade() -> None:
+    taken, hope = move(TRADE, 1, quiescence=False)
+    assert taken == "Qxd6"
+    quiet, truth = move(TRADE, 1)
+    assert quiet != "Qxd6"
+    assert truth < hope
+    assert move(TRADE, 2, quiescence=False)[0] != "Qxd6", "one ply more sees the queen taken"
+
+
+def test_delaying_checks_do_not_help() -> None:
+    delaying, hope = move(PROMOTION, 2, urgent=False)
+    assert (delaying, hope > 0) == ("e4+", True), "a pawn is given up so that the promotion is out of sight"
+    other, truth = move(PROMOTION, 2)
+    assert (other != "e4+", truth < -0.5) == (True, True), "who answers a check looks one ply deeper"
+    assert move(PROMOTION, 3, urgent=False)[1] < -0.5
