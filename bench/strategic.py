@@ -1,4 +1,4 @@
-"""Matrix games: values and equilibria, exact, beside QuantEcon and nashpy, which answer in floats.
+"""Matrix games and trees: values and equilibria, exact, beside QuantEcon and nashpy, which answer in floats, and Gambit.
 
 Everyone gets the same random matrices in turns; what counts is processor time for one game, the best round. Ours includes the exact
 fractions and the certificate of every equilibrium. Compiling is done before, and its time is told.
@@ -6,6 +6,7 @@ fractions and the certificate of every equilibrium. Compiling is done before, an
 
 from __future__ import annotations
 
+import io
 import time
 import warnings
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.strategic import MatrixGame, nearly_zero_sum, zero_sum
+from counterplay.strategic import MatrixGame, load_tree, nearly_zero_sum, zero_sum
 
 from .common import peers
 from .common.measure import Report, Row, options
@@ -44,7 +45,7 @@ def compare(report: Report, what: str, contestants: dict[str, Work], rounds: int
     report.rows.append(Row(f"{what}: counterplay", ours, "ms", bar=bar, at_most=True))
     for name, measured in times.items():
         if name != "counterplay":
-            version = next(peer.version for peer in (peers.QUANT_ECON, peers.NASHPY) if name.startswith(peer.name))
+            version = next(peer.version for peer in (peers.QUANT_ECON, peers.NASHPY, peers.GAMBIT) if name.startswith(peer.name))
             report.rows.append(Row(f"{what}: {name}", measured, "ms", version, ratio=measured / ours))
 
 
@@ -104,6 +105,28 @@ def equilibria(report: Report, present: set[str], rounds: int) -> None:
             row.note = f"{counts[name]} found; {row.value / 10:.3g} ms a game"
 
 
+def degenerate(report: Report, rounds: int) -> None:
+    """All extreme equilibria of games with many ties, payoffs from 0 to 9: the mean over ten games."""
+    for size, bar in ((8, 10.0), (12, 200.0)):
+        random = Random(size)
+        tables = [[[random.randint(0, 9) for _ in range(size)] for _ in range(size)] for _ in range(20)]
+        games = [MatrixGame(rows, columns) for rows, columns in zip(tables[::2], tables[1::2], strict=True)]
+        contestants: dict[str, Work] = {"counterplay": lambda games=games: [game.nash() for game in games]}
+        compare(report, f"ten degenerate {size} x {size}, all equilibria", contestants, max(1, rounds // 2), 1, 10 * bar)
+
+
+def trees(report: Report, present: set[str], rounds: int) -> None:
+    """Zero-sum games with hidden information solved in fractions, from the rules on."""
+    for name, bar in (("kuhn_poker", 50.0), ("liars_dice(dice_sides=3)", 1000.0), ("leduc_poker", 5000.0)):
+        contestants: dict[str, Work] = {"counterplay": lambda name=name: load_tree(name).solve()}
+        if "Gambit" in present and name == "kuhn_poker":  # 100 s are not enough for the others
+            import pygambit
+
+            theirs = pygambit.read_efg(io.StringIO(load_tree(name).efg()))
+            contestants["Gambit lp"] = lambda theirs=theirs: pygambit.nash.lp_solve(theirs, rational=True)
+        compare(report, f"{name}, exactly", contestants, max(1, rounds // 2), 1, bar)
+
+
 def main() -> None:
     """Measure and print."""
     parser = options(__doc__, rounds=5)
@@ -111,7 +134,7 @@ def main() -> None:
     arguments = parser.parse_args()
     report = Report("Matrix games, processor time; best round")
     present = set()
-    for peer in (peers.QUANT_ECON, peers.NASHPY):
+    for peer in (peers.QUANT_ECON, peers.NASHPY, peers.GAMBIT):
         absent = peer.absent()
         if absent is None:
             present.add(peer.name)
@@ -124,6 +147,8 @@ def main() -> None:
     report.notes.append(f"Loading Numba and our two kernels, or compiling them the first time: {time.perf_counter() - before:.1f} s.")
     values(report, present, arguments.rounds, arguments.largest)
     equilibria(report, present, arguments.rounds)
+    degenerate(report, arguments.rounds)
+    trees(report, present, arguments.rounds)
     report.publish(arguments)
 
 

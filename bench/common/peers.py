@@ -38,6 +38,7 @@ class Peer:
 OPEN_SPIEL = Peer("OpenSpiel", "open_spiel", ("pyspiel", "open_spiel.python.algorithms.minimax"))
 QUANT_ECON = Peer("QuantEcon", "quantecon", ("quantecon", "quantecon.game_theory"))
 NASHPY = Peer("nashpy", "nashpy", ("nashpy",))
+GAMBIT = Peer("Gambit", "pygambit", ("pygambit",))
 EASY_AI = Peer("easyAI", "easyAI", ("easyAI", "easyAI.games.ConnectFour"))
 SIMPLE_AI = Peer("simpleai", "simpleai", ("simpleai.search",))
 
