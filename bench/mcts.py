@@ -35,7 +35,7 @@ PAIRS = (
     Pair("hex(board_size=11)", "hex(board_size=11)", 10_000, 10),
     Pair("go(board_size=9)", "go(board_size=9)", 5_000, 12),
     Pair("go(board_size=19)", "go(board_size=19)", 500, 15),
-    Pair("backgammon", "backgammon", 1_000, 50),
+    Pair("backgammon(steps=true)", "backgammon", 1_000, 50),
     Pair("nim(pile_sizes=(1,3,5,7))", "nim(pile_sizes=1;3;5;7,is_misere=true)", 100_000),  # both are misere unless told otherwise
     Pair(OWN, "python_tic_tac_toe", 10_000, 100),
 )

@@ -22,6 +22,7 @@ from .search import ALGORITHMS
 
 if TYPE_CHECKING:
     from .checking import check
+    from .hidden import Policy, cfr
     from .kernels import kernel, run
     from .registry import load
     from .search.aloud import analyse
@@ -48,8 +49,9 @@ if TYPE_CHECKING:
     from .search.rta_star import rta_star as rta_star
     from .search.shallow_maxn import shallow_maxn as shallow_maxn
     from .search.star_minimax import star_minimax as star_minimax
-    from .solving import Solver, count_positions, solve
-    from .strategic import MatrixGame, NormalForm
+    from .solving import Knowledge, Solver, count_positions, solve, solve_all
+    from .solving.databases import Database
+    from .strategic import ExtensiveForm, MatrixGame, NormalForm
     from .tracing import Trace, trace
 
 _LAZY = {
@@ -61,17 +63,23 @@ _LAZY = {
     "LrtaStar": "search.lrta_star",
     "RtaStar": "search.rta_star",
     "Switches": "search.engine",
+    "cfr": "hidden",
     "check": "checking",
     "game_tree": "search.game_tree",
     "kernel": "kernels",
     "load": "registry",
+    "ExtensiveForm": "strategic",
     "MatrixGame": "strategic",
     "NormalForm": "strategic",
     "Mcts": "search.mcts",
+    "Policy": "hidden",
     "perft": "search.perft",
     "count_positions": "solving",
     "run": "kernels",
+    "Database": "solving.databases",
+    "Knowledge": "solving",
     "solve": "solving",
+    "solve_all": "solving",
     "Solver": "solving",
     "Trace": "tracing",
     "trace": "tracing",
@@ -83,13 +91,17 @@ __all__ = [
     "Analysis",
     "Bits",
     "CounterplayError",
+    "Database",
     "DoesNotFit",
     "Engine",
+    "ExtensiveForm",
     "Game",
+    "Knowledge",
     "LrtaStar",
     "MatrixGame",
     "Mcts",
     "NormalForm",
+    "Policy",
     "Properties",
     "Random",
     "RtaStar",
@@ -105,6 +117,7 @@ __all__ = [
     "UsageError",
     "analyse",
     "best",
+    "cfr",
     "check",
     "count_positions",
     "game_tree",
@@ -120,6 +133,7 @@ __all__ = [
     "run",
     "select",
     "solve",
+    "solve_all",
     "trace",
 ]
 __all__ += list(ALGORITHMS)

@@ -1,6 +1,20 @@
 """`python -m counterplay` is the command `counterplay`."""
 
-from .cli import main
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line; but a chess engine has to answer at once, before all commands are loaded."""
+    if sys.argv[1:] == ["uci"]:
+        from .protocols.uci.standard import main as converse
+
+        converse()
+    from .cli import main as obey
+
+    obey()
+
 
 if __name__ == "__main__":
     main()

@@ -37,7 +37,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from .errors import UsageError
 
@@ -53,6 +53,15 @@ UNKNOWN_PLIES: Final = 1 << 30
 
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
+
+
+class Slice(NamedTuple):
+    """States with consecutive numbers that are solved together: those with the same material, say."""
+
+    name: str
+    states: int
+    pieces: int
+    """How much there is on the board; whoever builds a database may stop at a number of these."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +109,9 @@ class Game(Generic[State, Action]):
     """Say True where utilities and evaluations lie between -1, lost, and 1, won: then a proven win ends a search, for nothing is better."""
     utility_range: tuple[float, float] = (-inf, inf)
     """Between what all utilities and evaluations lie, for every player: with this known, chance can be searched without looking at all."""
-    repetition_draws: bool = False
-    """Say True where a position that comes back makes the game a draw: an engine then takes the first repetition on its line for one."""
+    repetition_draws: int = 0
+    """The how manieth time on the board a position (a `key`) makes the game a draw: 3 in chess; 0: never. Whoever conducts a game ends it
+    then; an engine takes the first repetition on its line for one."""
     reductions: bool = False
     """Say True where an action that looks late in a good order is rarely best: an engine then looks at such ones less deeply."""
     bits: int = 64
@@ -144,6 +154,13 @@ class Game(Generic[State, Action]):
     def observation(self, state: State, player: int) -> tuple[Hashable, Hashable]:
         """Games with hidden information: what this player alone sees, and what everybody sees."""
         return (), state
+
+    def seen(self, state: State, player: int) -> State:
+        """Games with hidden information: the state as this player sees it, with a mark for whatever is out of sight.
+
+        It is made for `text` and `svg`, which draw the mark (a card face down), and depends on what the player observes alone.
+        """
+        return state
 
     def symmetries(self, state: State) -> Iterator[State]:
         """States that are the same position turned, mirrored or renamed. `state` itself need not be among them."""
@@ -246,6 +263,23 @@ class Game(Generic[State, Action]):
         """No line of play from here is longer than this: near the end, looking further is quicker than sorting and remembering."""
         return UNKNOWN_PLIES
 
+    # ── A number for every state, for databases ──
+    def index(self, state: State) -> int:
+        """The number of a state, from 0 on without large gaps; -1 where it has none. Steps lead within a slice or to an earlier one.
+
+        States may share a number if they are worth the same to their side to move, however long nothing has happened before. `to_move`
+        answers for finished states, too, in a game that numbers them.
+        """
+        return -1
+
+    def unindex(self, number: int) -> State:
+        """A state with this number. Where no state has it: any state with another."""
+        return self.initial()
+
+    def slices(self) -> Iterator[Slice]:
+        """The slices, in the order of the numbers: the first one begins with 0, and each is known once those before it are."""
+        yield from ()
+
     def random_action(self, state: State, rng: Random) -> Action:
         """A uniformly random legal action, for playouts. Override it where listing every action is slow."""
         count = 0
@@ -328,6 +362,10 @@ class Game(Generic[State, Action]):
                 return move
         names = ", ".join(self.format_action(state, move) for move in moves[:30])
         raise UsageError(f"{wanted!r} is not a move here. Moves: {names}{', …' if len(moves) > 30 else ''}.")
+
+    def parse_game(self, text: str) -> tuple[State, list[Action]]:
+        """A whole game as it is kept in files (PGN in chess): where it began, and what was played."""
+        raise UsageError(f"{self.name} has no notation for whole games.")
 
     def format_state(self, state: State) -> str:
         """A state as one line of text."""

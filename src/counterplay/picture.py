@@ -80,6 +80,11 @@ def words(x: float, y: float, text: str, size: float = 16, **attributes: str | f
     return element("text", escaped(text), **settings)
 
 
+def wide(text: str, size: float) -> float:
+    """About how wide a text is."""
+    return size * sum(0.36 if sign in " ,.()'|:;il" else 0.62 for sign in text)
+
+
 def panel(width: float, height: float, fill: str = PAPER, stroke: str = RULE, radius: float = 12) -> str:
     """The rounded ground on which a picture stands."""
     return element("rect", x=1, y=1, width=width - 2, height=height - 2, rx=radius, fill=fill, stroke=stroke, stroke_width=2)
@@ -122,6 +127,23 @@ def triangle(x: float, y: float, size: float, colour: str = THIRD, width: float 
     r = size / 2
     path = f"M{x:.10g} {y - r:.10g}L{x + r:.10g} {y + 0.8 * r:.10g}L{x - r:.10g} {y + 0.8 * r:.10g}Z"
     return element("path", d=path, stroke=colour, stroke_width=width or size * 0.24, stroke_linejoin="round", fill="none")
+
+
+def playing_card(x: float, y: float, face: str | None, colour: str = INK, height: float = 76) -> str:
+    """A playing card around a point, with its face in one or two letters; face down where that is None."""
+    width = 0.7 * height
+    corner: dict[str, str | float | None] = {"x": x - width / 2, "y": y - height / 2, "width": width, "height": height, "rx": height * 0.1}
+    if face is None:
+        inner = element("rect", x=x - width / 2 + 5, y=y - height / 2 + 5, width=width - 10, height=height - 10, rx=4, fill=MUTED)
+        return element("rect", **corner, fill=CELL, stroke=MUTED, stroke_width=2) + inner
+    return element("rect", **corner, fill=CELL, stroke=colour, stroke_width=2.5) + words(x, y, face, height * 0.42, fill=colour)
+
+
+def button(x: float, y: float, width: float, action: str, height: float = 40) -> str:
+    """A place to click, centred at a point, that has the name of its action on it."""
+    place: dict[str, str | float | None] = {"x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
+    ground = element("rect", **place, rx=9, fill=CELL, stroke=INK, stroke_width=2)
+    return ground + words(x, y, action, 16) + element("rect", **place, fill="none", pointer_events="all", data_action=action)
 
 
 class Grid:

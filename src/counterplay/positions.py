@@ -1,4 +1,7 @@
-"""Positions as people give them: as the game writes them, or as the line of moves that leads there. And how a game ended, in words."""
+"""Positions as people give them: as the game writes them, or as the line of moves that leads there.
+
+And what a player may see of them, and how a game ended, in words.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import Any
 
 from .errors import CounterplayError, UsageError
 from .game import Game
+from .picture import text_picture
 
 
 def read_position(game: Game[Any, Any], text: str) -> Any:
@@ -53,6 +57,30 @@ def _words(text: str, separator: str | None = None) -> list[str]:
 
 def _inner(error: CounterplayError) -> str:
     return str(error).rstrip(".")
+
+
+def text_for(game: Game[Any, Any], state: Any, viewer: int | None) -> str:
+    """The state as text, with nothing that this player may not see; None sees everything, as everybody does where the game is over.
+
+    >>> from counterplay import load
+    >>> game = load("kuhn_poker")
+    >>> print(text_for(game, game.parse_state("K J pass"), 1))
+    Player 1  ?  o   pass
+    Player 2  J  o
+    """
+    if viewer is None or not game.properties.hidden_information or game.is_terminal(state):
+        return game.text(state)
+    if game.overrides("seen"):
+        return game.text(game.seen(state, viewer))
+    private, public = game.observation(state, viewer)
+    return f"{game.player_name(viewer)} sees {private!r}; everybody sees {public!r}."
+
+
+def svg_for(game: Game[Any, Any], state: Any, viewer: int | None) -> str:
+    """The picture of a state, with nothing in it that this player may not see."""
+    if viewer is None or not game.properties.hidden_information or game.is_terminal(state):
+        return game.svg(state)
+    return game.svg(game.seen(state, viewer)) if game.overrides("seen") else text_picture(text_for(game, state, viewer))
 
 
 def decided(game: Game[Any, Any], payoffs: list[float]) -> str | None:

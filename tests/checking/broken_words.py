@@ -27,6 +27,12 @@ class TellsByActions(Guess):
         yield state.coin
 
 
+@broken("seen", 1)
+class ShowsTheCoin(Guess):
+    def seen(self, state, player):
+        return state
+
+
 @broken("notation-action", 2, 1)
 class Misread(Countdown):
     def parse_action(self, state, text):

@@ -131,11 +131,11 @@ def test_games_that_cannot_be_solved_line_by_line_are_refused(cli: Run) -> None:
 
 
 def test_all_visits_every_state(cli: Run) -> None:
-    answer = cli("solve", "connect_four(rows=3,columns=4)", "--all", "--json").json
+    answer = cli("solve", "connect_four(rows=3,columns=4)", "--all", "--json", "--interpreted").json
     some = cli("solve", "connect_four(rows=3,columns=4)", "--json").json
     assert answer["states"] > 1000 and some["states"] is None
     assert (answer["value"], some["value"], some["score"]) == (0, 0, 0)
-    shown = cli("solve", "tic_tac_toe", "--all")
+    shown = cli("solve", "tic_tac_toe", "--all", "--interpreted")
     assert "765" in shown.out
 
 

@@ -241,6 +241,47 @@ def test_eyes_are_eyes() -> None:
     assert not game.is_eye(false_eye.black, false_eye.white, 1 << 4 * game.step)  # A5: White holds the diagonal
 
 
+def liberties_after(game: Go, state: Position, action: int) -> int:
+    """How many liberties a new stone's chain has, counted point by point over the board as the rules leave it."""
+    after = game.result(state, action)
+    own = after.white if after.plies % 2 == 0 else after.black
+    chain, waiting, free = {action}, [action], set()
+    while waiting:
+        row, column = divmod(waiting.pop(), game.width)
+        for r, c in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
+            if 0 <= r < game.rows and 0 <= c < game.width:
+                bit, point = 1 << r * game.step + c, r * game.width + c
+                if not (after.black | after.white) & bit:
+                    free.add(point)
+                elif own & bit and point not in chain:
+                    chain.add(point)
+                    waiting.append(point)
+    return len(free)
+
+
+@given(positions())
+def test_a_stone_is_given_away_where_it_takes_nothing_and_keeps_one_liberty(position: tuple[Go, Position]) -> None:
+    game, state = position
+    own, other = (state.black, state.white) if state.plies % 2 == 0 else (state.white, state.black)
+    empty = game.board ^ (own | other)
+    for action in game.actions(state):
+        if action != game.points:
+            after = game.result(state, action)
+            takes = (state.black | state.white).bit_count() >= (after.black | after.white).bit_count()
+            given = game.gives_away(own, other, empty, 1 << action + action // game.width)
+            assert given == (not takes and liberties_after(game, state, action) == 1)
+
+
+def test_captures_and_escapes_are_promising_and_filling_eyes_is_not() -> None:
+    game = GAMES[5]
+    for text, best in (("...../.XO../XO.../.X.../..... X - 0 6 B3", "C3"), ("...../.OX../.XO../.O.../..... X - 0 6 B2", "A3")):
+        state = game.parse_state(text)
+        assert game.format_action(state, max(game.actions(state), key=lambda action: game.promise(state, action))) == best
+    eye = game.parse_state(".X.X./XX.X./..XX./...../O.... X - 0 10")
+    least = min(game.promise(eye, action) for action in game.actions(eye))
+    assert {game.format_action(eye, action) for action in game.actions(eye) if game.promise(eye, action) == least} == {"A5", "pass"}
+
+
 def test_check_finds_nothing_also_compiled() -> None:
     report = cp.check(GAMES[9], states=15, seconds=60)
     assert report.ok and not report.hints, str(report)

@@ -21,6 +21,7 @@ GAMES = {
         "tic_tac_toe(rows=15,columns=15,line=5)",
         "breakthrough",
         "breakthrough(rows=4,columns=3)",
+        "checkers",
         "hex",
         "hex(board_size=3,swap=true)",
         "go(board_size=5)",

@@ -52,7 +52,7 @@ def test_names_lists_all_and_each_can_be_loaded() -> None:
         assert type(game) is getattr(games, type(game).__name__)
         assert type(game).__name__ in dir(games)
         assert pickle.loads(pickle.dumps(game)) == game
-    with pytest.raises(AttributeError, match="its games are Backgammon, BoardSplitting"):
+    with pytest.raises(AttributeError, match="its games are Backgammon, BattleOfTheSexes"):
         _ = games.Chess9
 
 

@@ -17,7 +17,7 @@ from numba.extending import intrinsic
 from counterplay import Bits, Game, UsageError, highest, lowest, members, minimax, popcount, select
 from counterplay.games.nim import Nim, Piles
 from counterplay.kernels import kernel
-from counterplay.native.bits import BitsType, resize
+from counterplay.native.bits import BitsType, deposit, deposits_quickly, halve, resize
 from counterplay.native.compiler import entry_point
 from counterplay.watch import Watch
 
@@ -296,3 +296,21 @@ def test_widths_are_verified() -> None:
     for wrong in (0, -1, 4097, 1.5, "8", True):
         with pytest.raises(UsageError, match="the number of bits is an int"):
             Bits[wrong]  # type: ignore[misc]
+
+
+def test_both_ways_to_select_find_the_same_member() -> None:
+    ways = [halve, deposit] if deposits_quickly() else [halve]
+
+    def compiled(way: Any) -> Any:
+        @intrinsic
+        def chosen(typingctx, word, k):
+            return types.int64(types.uint64, types.int64), way
+
+        return njit(types.int64(types.uint64, types.int64))(lambda word, k: chosen(word, k))
+
+    functions, rng = [compiled(way) for way in ways], random.Random(8)
+    for word in (0, 1, 1 << 63, (1 << 64) - 1, *(rng.getrandbits(64) & rng.getrandbits(64) for _ in range(200))):
+        places = [place for place in range(64) if word >> place & 1]
+        for k in (*range(-1, len(places) + 2), 63, 64, 1 << 40):
+            wanted = places[k] if 0 <= k < len(places) else -1
+            assert all(function(word, k) == wanted for function in functions)

@@ -18,6 +18,7 @@ from counterplay.strategic import MatrixGame, classic, equilibria, load_matrix_g
 from counterplay.strategic.equilibria import maximal_bicliques, polytopes
 from counterplay.strategic.simple_vertices import simple_vertices
 from counterplay.strategic.vertices import exact_vertices
+from counterplay.strategic.whole_vertices import whole_vertices
 
 HALF = Fraction(1, 2)
 
@@ -206,6 +207,30 @@ def test_machine_code_says_when_it_is_not_certain() -> None:
         game = MatrixGame(rows, [list(line) for line in zip(*rows, strict=True)])
         assert simple_vertices(*polytopes(game)[1]) is None
         assert found_in(game) == found_in(game, exact=True)
+
+
+def test_degenerate_games_in_words_of_the_machine() -> None:
+    """Vertices, their labels and their mixtures are those of the walk in whole numbers of any length."""
+    random = Random(4)
+    for height, width, spread in [(1, 1, 0), (2, 3, 1), (4, 4, 1), (5, 6, 2), (6, 6, 9), (3, 3, 0), (7, 7, 2), (5, 5, 1000)]:
+        game = MatrixGame(matrix(random, height, width, 0, spread), matrix(random, height, width, 0, spread))
+        for polytope in polytopes(game):
+            slow, fast = exact_vertices(*polytope), whole_vertices(*polytope)
+            assert fast is not None
+            assert {int(labels): fast.mixture(place) for place, labels in enumerate(fast.labels)} == slow
+    larger = MatrixGame(matrix(random, 8, 7, 0, 2), matrix(random, 8, 7, 0, 2))
+    assert found_in(larger) == found_in(larger, exact=True)
+    assert not larger.nash().finite
+
+
+def test_machine_words_say_when_they_are_too_short() -> None:
+    random = Random(5)
+    for size, spread in ((8, 10**6), (3, 10**12)):
+        rows = matrix(random, size, size, 0, spread)
+        rows[1] = list(rows[0])  # so that it is degenerate
+        game = MatrixGame(rows, rows)
+        assert whole_vertices(*polytopes(game)[1]) is None
+    assert found_in(game) == found_in(game, exact=True)
 
 
 def test_huge_payoffs() -> None:

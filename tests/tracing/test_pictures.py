@@ -15,7 +15,7 @@ import counterplay as cp
 from counterplay.games.board_splitting import BoardSplitting
 from counterplay.games.tic_tac_toe import TicTacToe
 from counterplay.games.tree import Tree
-from counterplay.tracing.layout import place
+from counterplay.layout import place
 from counterplay.tracing.looks import Gallery
 from counterplay.tracing.svg import READABLE, TreePicture, drawn_nodes
 

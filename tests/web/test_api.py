@@ -207,7 +207,7 @@ def test_who_may_ask(server: Server, client: httpx.Client) -> None:
 
 
 def test_pages_and_their_headers(client: httpx.Client) -> None:
-    for path in ("/", "/play", "/play/othello", "/lab", "/matches", "/matrix"):
+    for path in ("/", "/play", "/play/othello", "/lab", "/matches", "/matrix", "/extensive"):
         page = client.get(path)
         assert page.status_code == 200 and page.headers["content-type"].startswith("text/html")
         policy = page.headers["content-security-policy"]

@@ -27,13 +27,17 @@ class Opening(NamedTuple):
 
     def state(self, game: Game[Any, Any]) -> Any:
         """The position itself."""
-        if not self.moves:
-            start = game.initial()
-            return start if game.format_state(start) == self.position else game.parse_state(self.position)
-        state = game.initial()
+        return self.states(game)[-1]
+
+    def states(self, game: Game[Any, Any]) -> list[Any]:
+        """The positions on the way there, and the position itself."""
+        start = game.initial()
+        if not self.moves and game.format_state(start) != self.position:
+            return [game.parse_state(self.position)]
+        states = [start]
         for move in self.moves:
-            state = game.result(state, game.parse_action(state, move))
-        return state
+            states.append(game.result(states[-1], game.parse_action(states[-1], move)))
+        return states
 
 
 def random_openings(game: Game[Any, Any], number: int, plies: int | None = None, seed: int = 1, exactly: bool = True) -> list[Opening]:

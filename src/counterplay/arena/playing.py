@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from ..errors import RulesError
 from ..game import CHANCE, Game
-from ..players import Player
+from ..history import is_drawn
+from ..players import Player, ask
 from ..rng import Random
 from ..search.playout import sample
 from .openings import Opening
@@ -104,12 +105,16 @@ def derived(seed: int, *words: object) -> int:
 
 
 def play_game(
-    game: Game[Any, Any], sides: Sequence[Player], state: Any, dice: Random, listener: Listener, limit: float | None = None
+    game: Game[Any, Any], sides: Sequence[Player], states: list[Any], dice: Random, listener: Listener, limit: float | None = None
 ) -> Ending:
-    """Play from `state` to the end; a player who raises, plays an illegal move or takes longer than `limit` seconds has lost."""
+    """Play from the last of these states to the end; a player who raises, plays an illegal move or takes longer than `limit` seconds has
+    lost. The game is added to the states."""
     for _ in range(MOST_MOVES):
+        state = states[-1]
         if game.is_terminal(state):
             return Ending((float(game.utility(state, 0)), float(game.utility(state, 1))))
+        if is_drawn(game, states):
+            return Ending((0.0, 0.0), None, f"draw: the same position {game.repetition_draws} times")
         side = game.to_move(state)
         if side == CHANCE:
             _, action = sample(game, state, dice)
@@ -118,7 +123,7 @@ def play_game(
             listener.thinks(side)
             started = time.perf_counter()
             try:
-                chosen = sides[side].choose(game, state)
+                chosen = ask(sides[side], game, state, states[:-1])
             except Exception as error:  # whatever a player does is its own fault
                 return Ending(None, side, said(error))
             seconds = time.perf_counter() - started
@@ -129,7 +134,7 @@ def play_game(
             listener.moves(Move(game.format_action(state, action), seconds))
             if limit is not None and seconds > limit:
                 return Ending(None, side, f"over time: {seconds:.3f} s, {limit:g} s allowed")
-        state = game.result(state, action)
+        states.append(game.result(state, action))
     return Ending(None, None, f"draw: nobody ended the game in {MOST_MOVES:,} moves")
 
 

@@ -43,8 +43,8 @@ class Table:
         sides = seats if assignment.first == 0 else seats[::-1]
         started = time.perf_counter()
         try:
-            state = assignment.opening.state(self.game)
-            ending = play_game(self.game, sides, state, assignment.dice(), _Both(notes, listener) if listener else notes, self.limit)
+            states = assignment.opening.states(self.game)
+            ending = play_game(self.game, sides, states, assignment.dice(), _Both(notes, listener) if listener else notes, self.limit)
         except CounterplayError:
             raise
         except Exception as error:
@@ -80,8 +80,15 @@ class Table:
             if isinstance(one, SearchPlayer | LevelPlayer):
                 self._compile(one, state, games)
             else:
-                with suppress(Exception):
-                    one.choose(self.game, state)
+                self._try(one, state)
+
+    def _try(self, one: Player, state: Any) -> None:
+        try:
+            one.choose(self.game, state)
+        except UsageError:
+            raise
+        except Exception:  # it will lose its games, and their records say why
+            return
 
     def _compile(self, one: SearchPlayer | LevelPlayer, state: Any, games: int) -> None:
         """A search is compiled now, although a single move might be found sooner without: where many follow, or a clock runs."""

@@ -19,7 +19,7 @@ from .declared import CLASS_CHECKS, REQUIRED
 from .endless import Graph, shortest_cycle
 from .facts import FactsAreTrue
 from .fields import FieldsFit
-from .information import CutoffStops, InformationSetsAreWhole
+from .information import CutoffStops, InformationSetsAreWhole, LooksHideTheRest
 from .ledger import Ledger, carried_out
 from .machine import SpeedsAgree, compiled_rules
 from .node import Check, Node
@@ -154,7 +154,8 @@ class Examination:
             return
         self.initial = initial
         fields = FieldsFit(self.ask, initial)
-        self.checks = (fields, *CHECKS, ImagesAreTheSame(), InformationSetsAreWhole(), self.evaluation, self.cutoff, self.facts)
+        hidden = InformationSetsAreWhole(), LooksHideTheRest()
+        self.checks = (fields, *CHECKS, ImagesAreTheSame(), *hidden, self.evaluation, self.cutoff, self.facts)
         if self.compiled is not False:
             self._tell("compiling the rules")
             started = time.monotonic()

@@ -47,6 +47,27 @@ class InformationSetsAreWhole:
                     yield Finding("information-set", sentence)
 
 
+class LooksHideTheRest:
+    """What `seen` lets a player see depends on what the player observes: two states with one observation have one look."""
+
+    def __init__(self) -> None:
+        self.looks: dict[Hashable, tuple[str, Node]] = {}
+
+    def __call__(self, ask: Ask, node: Node) -> Iterator[Finding]:
+        if not (ask.has("observation") and ask.has("seen")) or node.terminal:
+            return
+        for player in range(ask.game.players):
+            observed = ask("observation", node.state, player)
+            look = ask("text", ask("seen", node.state, player))
+            other, where = self.looks.setdefault((player, observed), (look, node))
+            if other != look:
+                sentence = (
+                    f"Player {player} cannot tell this state from the one after {shown(where.line, 120)}, but seen(state, {player}) looks "
+                    f"different: {shown(look, 120)} here, {shown(other, 120)} there: hide it, or let observation() tell it."
+                )
+                yield Finding("seen", sentence)
+
+
 class CutoffStops:
     """An `is_cutoff` of the game's own says stop somewhere."""
 

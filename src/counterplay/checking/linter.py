@@ -132,7 +132,7 @@ def _properties(game: Game[Any, Any], examination: Examination) -> tuple[Propert
         Property("players", declared.players, verdict("to-move", "declaration")),
         Property("payoffs", declared.payoffs, verdict("payoff-sum", "utility")),
         Property("chance", declared.chance, chance),
-        Property("hidden_information", declared.hidden_information, verdict("observation", "information-set")),
+        Property("hidden_information", declared.hidden_information, verdict("observation", "information-set", "seen")),
         Property("simultaneous", declared.simultaneous, verdict("observation")),
         Property("finite", declared.finite, "holds" if not declared.finite else verdict("finite")),
     )

@@ -78,6 +78,7 @@ KINDS: Final[dict[str, str]] = {
     # ── Hidden information ──
     "observation": "observation() is not a hashable pair (private, public), or a simultaneous game has none.",
     "information-set": "A player cannot tell two states apart, but has different actions in them. Show what decides them.",
+    "seen": "seen() shows a player something that observation() does not: whoever plays could read it off the picture. Hide it.",
     # ── Words and pictures ──
     "notation-action": "parse_action() does not give back the action that format_action() wrote.",
     "notation-ambiguous": "Two actions of one state have the same name.",

@@ -18,7 +18,28 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..errors import CounterplayError, UsageError
-from . import analyse, bench, check, dominance, games, gtp, match, nash, perft, play, quiz, replay, search, serve, solve, trace
+from . import (
+    analyse,
+    bench,
+    cfr,
+    check,
+    db,
+    dominance,
+    games,
+    gtp,
+    match,
+    nash,
+    perft,
+    play,
+    quiz,
+    replay,
+    search,
+    serve,
+    solve,
+    trace,
+    tree,
+    uci,
+)
 from .output import complain, errors, say_json, screen
 
 __all__ = ["app", "main"]
@@ -51,7 +72,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, serve, solve, search, analyse, trace, quiz, match, replay, check, perft, nash, dominance, bench, gtp):
+COMMANDS = (
+    games, play, serve, solve, db, search, analyse, trace, quiz, match, replay, check, perft, nash, dominance, tree, cfr, bench, gtp, uci,
+)  # fmt: skip
+"""In the order of the help text."""
+for command in COMMANDS:
     command.add_to(app)
 
 WELCOME = """\

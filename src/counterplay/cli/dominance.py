@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .nash import MatrixGameName, show_table
+from .nash import show_table
 from .options import AsJson, examples, output_file
 from .output import say_json, screen, working
 
@@ -25,7 +25,13 @@ def add_to(app: typer.Typer) -> None:
 
 
 def dominance(
-    game_name: MatrixGameName,
+    game_name: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="A .nfg file, a matrix like '[[1,-1],[-1,1]]' or of pairs, or a classic: prisoners_dilemma, coordination(size=4), …",
+        ),
+    ],
     weak: Annotated[bool, typer.Option("--weak", help="Take weakly dominated strategies away, too; then the order may matter.")] = False,
     pure: Annotated[bool, typer.Option("--pure", help="Only what a pure strategy dominates, not a mixture.")] = False,
     output: Annotated[

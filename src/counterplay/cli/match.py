@@ -23,6 +23,7 @@ EXAMPLES = examples(
     "match connect_four mcts:simulations=1000 alphabeta:depth=4 --games 100 --jobs 2",
     "match othello python:mine.MyPlayer random --openings 20",
     "match tic_tac_toe 'program:./mybot' level:3 --limit 2 --file results.sqlite",
+    "match chess engine:seconds=0.1 'uci:stockfish?Skill Level=5&movetime=100' --games 20 --pgn games.pgn",
     "match connect_four mcts:simulations=2000 mcts:simulations=1000 --games 2000 --sprt 0,50",
 )
 PlayerText = Annotated[
@@ -60,6 +61,7 @@ def match(
     file: Annotated[
         Path | None, typer.Option("--file", "-f", metavar="FILE", help="Where the games are kept; the same command goes on.")
     ] = None,
+    pgn: Annotated[Path | None, typer.Option("--pgn", metavar="FILE", help="Chess: write the games to this file as well, as PGN.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let two players play many games: who is stronger, by how much, how surely.
@@ -71,6 +73,10 @@ def match(
 
     rule = None if sprt is None else Sprt.from_text(sprt)
     one = Match(game_name, (first, second), games, openings, opening_plies, openings_from, seed, limit, rule)
+    if pgn is not None:
+        from ..arena.pgn import require_chess
+
+        require_chess(one.loaded)
     where = one.usual_file() if file is None else file
     begun = _Latest(games)
     try:
@@ -78,7 +84,9 @@ def match(
             standing = one.play(where, jobs, show)
     except KeyboardInterrupt:
         _stopped(one, where, begun.report, as_json)
+        _export(where, pgn)
         raise typer.Exit(130) from None
+    _export(where, pgn)
     if as_json:
         say_json(_answer(one, where, standing, finished=True))
         return
@@ -86,6 +94,19 @@ def match(
         screen().print(f"All of this was played before; the games are in {where}.", markup=False, soft_wrap=True)
     _show(one, standing)
     screen().print(f"The games: counterplay replay {where}", style="dim", markup=False, soft_wrap=True)
+
+
+def _export(where: Path, pgn: Path | None) -> None:
+    if pgn is None or not where.exists():
+        return
+    from ..arena import MatchFile
+    from ..arena.pgn import export
+
+    kept = MatchFile(where, reading=True)
+    try:
+        export(kept, pgn)
+    finally:
+        kept.close()
 
 
 def _stopped(one: Match, where: Path, report: Report | None, as_json: bool) -> None:

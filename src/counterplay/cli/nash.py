@@ -1,4 +1,4 @@
-"""`counterplay nash`: the equilibria of a matrix game, each with its certificate."""
+"""`counterplay nash`: the equilibria of a matrix game or of a tree, each with its certificate."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 
 from .options import AsJson, examples, output_file
 from .output import duration, say_json, screen, working
+from .tree_equilibria import TREE_KINDS, Nodes, show_equilibria
 
 if TYPE_CHECKING:
     from ..strategic import NormalForm
@@ -20,15 +21,17 @@ EXAMPLES = examples(
     "nash '[[3,-1],[-2,1]]'",
     "nash '[[(3,2),(0,0)],[(0,0),(2,3)]]' -o table.svg",
     "nash mygame.nfg --one",
+    "nash poker.efg",
+    "nash 'nim(1,2)' --subgame-perfect",
 )
 WIDEST = 12
 """Tables with more columns or rows than this are not shown on the terminal."""
 
-MatrixGameName = Annotated[
+GameText = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A .nfg file, a matrix like '[[1,-1],[-1,1]]' or of pairs, or a classic: prisoners_dilemma, coordination(size=4), …",
+        help="A .nfg or .efg file, a matrix like '[[1,-1],[-1,1]]' or of pairs, a classic: prisoners_dilemma, …; or a game with a tree.",
     ),
 ]
 
@@ -39,21 +42,34 @@ def add_to(app: typer.Typer) -> None:
 
 
 def nash(
-    game_name: MatrixGameName,
+    game_name: GameText,
     one: Annotated[bool, typer.Option("--one", help="One equilibrium only, for games too large for all (two players).")] = False,
+    table: Annotated[bool, typer.Option("--table", help="Of a zero-sum tree, too: all equilibria, by the reduced normal form.")] = False,
+    subgame_perfect: Annotated[
+        bool, typer.Option("--subgame-perfect", help="Of a tree: the subgame-perfect equilibria, pure ones if there are any.")
+    ] = False,
+    nodes: Nodes = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Also write the table (.svg, .html) or the game (.nfg).")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Also write the table (.svg, .html, .nfg), or the tree (.svg, .efg)."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find all Nash equilibria of a matrix game, exactly.
+    """Find all Nash equilibria of a matrix game, exactly; or those of a tree with hidden information.
 
     Two players: all extreme equilibria and the components they span, degenerate games included. More players: see docs/strategic.md.
+    Trees: one equilibrium and the value, by the sequence form, where two players' payoffs have a constant sum; else all: docs/extensive.md.
     """
-    from ..strategic import load_matrix_game
+    from ..errors import UsageError
+    from ..strategic import ExtensiveForm, load_strategic_game
 
+    game = load_strategic_game(game_name, nodes)
+    if isinstance(game, ExtensiveForm):
+        show_equilibria(game, game_name, output_file(output, TREE_KINDS), table=table, subgame_perfect=subgame_perfect, as_json=as_json)
+        return
+    if table or subgame_perfect:
+        raise UsageError(f"{'--table' if table else '--subgame-perfect'} is for trees, and {game_name[:40]} is a table already.")
     file = output_file(output, (".svg", ".html", ".nfg"))
-    game = load_matrix_game(game_name)
     started = time.perf_counter()
     with working(f"equilibria of {game.title or game_name[:40]}"):
         answer = _one(game) if one else game.nash()

@@ -8,7 +8,7 @@ import typer
 
 from ..errors import UsageError
 from ..game import Game
-from ..players import LEVELS, LevelPlayer, Player, level, player
+from ..players import LEVELS, CfrPlayer, LevelPlayer, Player, level, player
 from .keyboard import Keyboard
 from .options import AsJson, GameName, PositionText, Seed, examples, find_game, loadable, position
 from .output import say_json
@@ -21,6 +21,7 @@ EXAMPLES = examples(
     "play mygame.py:MyGame --side both",
     "play connect_four --opponent mcts:simulations=5000 --seed 1",
     "play connect_four --side none --json",
+    "play leduc_poker --opponent policy:leduc.policy",
 )
 LEVEL_HELP = "How strong: " + "; ".join(f"{number} {one.name}" for number, one in enumerate(LEVELS, 1)) + "."
 
@@ -48,10 +49,11 @@ def play(
     While you play, "help" explains what you can say besides moves: moves, hint, value, undo, level, side, position, new, quit.
     """
     strength = level(level_name)
-    engine: Player = LevelPlayer(strength, seed) if opponent is None else player(opponent, seed)
+    game = find_game(game_name)
+    ready: Player = CfrPlayer(seed=seed) if game.properties.hidden_information else LevelPlayer(strength, seed)
+    engine = ready if opponent is None else player(opponent, seed)
     if engine.name == "human":
         side = "both"
-    game = find_game(game_name)
     table = Table(
         game, loadable(game, game_name), position(game, position_text), sides(game, side), engine, Keyboard(on_stderr=as_json), seed
     )

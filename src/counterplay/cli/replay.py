@@ -1,4 +1,4 @@
-"""`counterplay replay`: the games of a match, listed or move by move."""
+"""`counterplay replay`: the games of a match (or of a PGN file), listed or move by move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from ..arena.replay import Step
     from ..game import Game
 
-EXAMPLES = examples("replay results.sqlite", "replay results.sqlite 3", "replay results.sqlite 3 --json")
+EXAMPLES = examples(
+    "replay results.sqlite",
+    "replay results.sqlite 3",
+    "replay results.sqlite 3 --json",
+    "replay results.sqlite --pgn games.pgn",
+    "replay games.pgn 1",
+)
 BACK = ("\x1b[D", "\x1bOD", "\xe0K", "\x00K", "h", "k", "b")
 FORTH = ("\x1b[C", "\x1bOC", "\xe0M", "\x00M", "l", "j", " ", "\r", "\n")
 TO_START = ("\x1b[H", "\x1bOH", "\x1b[1~", "\xe0G", "g")
@@ -32,21 +38,29 @@ def add_to(app: typer.Typer) -> None:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file of a match.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file of a match, or games of chess: FILE.pgn.")],
     number: Annotated[
         int | None, typer.Argument(metavar="[GAME]", help="The number of a game; left out: the list.", show_default=False)
     ] = None,
+    pgn: Annotated[Path | None, typer.Option("--pgn", metavar="FILE", help="Write all games of a match of chess to this file.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the games of a match, or show one move by move.
 
     At a terminal the arrow keys step back and forth; otherwise all positions are printed.
     """
+    if file.suffix.lower() == ".pgn":
+        from .pgn import replay_pgn
+
+        replay_pgn(file, number, as_json)
+        return
     from ..arena import MatchFile
 
     kept = MatchFile(file, reading=True)
     try:
-        if number is None:
+        if pgn is not None:
+            _export(kept, pgn, as_json)
+        elif number is None:
             _list(kept, as_json)
         else:
             record = next(kept.records(number), None)
@@ -61,6 +75,16 @@ def _names(kept: MatchFile) -> tuple[str, str]:
     from ..arena.replay import labels
 
     return labels(kept.settings["players"])
+
+
+def _export(kept: MatchFile, file: Path, as_json: bool) -> None:
+    from ..arena.pgn import export
+
+    games = export(kept, file)
+    if as_json:
+        say_json({"file": str(kept.path), "pgn": str(file), "games": games})
+    else:
+        screen().print(f"{games} games written to {file}", markup=False, soft_wrap=True)
 
 
 def _list(kept: MatchFile, as_json: bool) -> None:
@@ -100,14 +124,19 @@ def _one(kept: MatchFile, record: Record, as_json: bool) -> None:
         say_json({**answer, "seed": kept.settings["seed"]})
         return
     title = f"Game {record.number}: " + ", ".join(f"{game.player_name(side)} is {name}" for side, name in enumerate(sides))
+    show_game(game, title, found, result_text(record, names))
+
+
+def show_game(game: Game[Any, Any], title: str, found: list[Step], result: str) -> None:
+    """All positions of a game: one after the other, or at a terminal one at a time."""
     if sys.stdin.isatty() and sys.stdout.isatty():
-        _step_through(game, title, found, result_text(record, names))
+        _step_through(game, title, found, result)
         return
     screen().print(title, markup=False, soft_wrap=True)
     for place in range(len(found)):
         screen().print(_caption(game, found, place), markup=False, soft_wrap=True)
         board(game, found[place].state)
-    screen().print(result_text(record, names), markup=False, soft_wrap=True)
+    screen().print(result, markup=False, soft_wrap=True)
 
 
 def _step_through(game: Game[Any, Any], title: str, found: list[Step], result: str) -> None:

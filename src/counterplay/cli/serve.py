@@ -20,6 +20,7 @@ EXAMPLES = examples(
     "serve mygame.py:MyGame",
     "serve 'connect_four(rows=5)' --port 9000 --no-browser",
     "serve --match results.sqlite",
+    "serve --policy leduc.policy",
     "serve --host 0.0.0.0",
 )
 USUAL_PORT = 8010
@@ -50,6 +51,15 @@ def serve(
             exists=True,
             dir_okay=False,
             help="The file of a match to show besides those in the usual folder; may be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    policy: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--policy",
+            metavar="FILE",
+            help="What `cfr --save` has found: the opponent in its game; may be given several times.",
             show_default=False,
         ),
     ] = None,
@@ -85,7 +95,7 @@ def serve(
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
-    run(listening, games or [], database or usual_place(), [host, *(allow_host or [])], workers, match or [], ready)
+    run(listening, games or [], database or usual_place(), [host, *(allow_host or [])], workers, match or [], policy or [], ready)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -16,6 +16,7 @@ from .search import in_notation, show
 EXAMPLES = examples(
     "solve tic_tac_toe",
     "solve 'nim(pile_sizes=(2,2))'",
+    "solve tic_tac_toe --all",
     "solve 'pig(goal=50)' --tolerance 1e-6",
     "solve connect_four --position 44455554221 --json",
     "solve connect_four --positions positions.txt --json",
@@ -33,7 +34,7 @@ def solve(
     positions: Annotated[
         str | None, typer.Option("--positions", metavar="FILE", help="Solve every line of a file; - is standard input.")
     ] = None,
-    all_states: Annotated[bool, typer.Option("--all", help="Visit every state that can be reached, and count them.")] = False,
+    all_states: Annotated[bool, typer.Option("--all", help="The value and the distance of every state that can be reached.")] = False,
     seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after this time (on one position).")] = None,
     memory: Annotated[int | None, typer.Option("--memory", metavar="MEGABYTES", help="How large the table may grow.", min=1)] = None,
     threads: Annotated[int, typer.Option("--threads", metavar="N", help="How many threads search together.", min=1)] = 1,
@@ -56,6 +57,11 @@ def solve(
         _solve_lines(game, positions, counterplay.Solver(game, compiled=compiled, **room), seconds, as_json)
         return
     state = position(game, position_text)
+    if all_states and _two_opponents(game):
+        if threads != 1:
+            raise UsageError("--threads does not go with --all: every state is visited by one thread.")
+        _solve_all(game, game_name, state, seconds, None if memory is None else memory << 20, compiled, as_json)
+        return
     with working(f"solving {game.name}") as progress:
         room |= {"all_states": all_states, "tolerance": tolerance}
         result = counterplay.solve(game, state, seconds=seconds, compiled=compiled, progress=progress, **room)
@@ -67,6 +73,33 @@ def solve(
         facts["to within"] = f"{result.tolerance:g}"
     if result.score is not None and result.score != result.value:
         facts["score"] = number(result.score)
+    show(game, state, result, facts)
+
+
+def _two_opponents(game: Game[Any, Any]) -> bool:
+    """Whether every state has a value and a distance: in other games, with chance or more players, there is only a value."""
+    return game.players == 2 and game.payoff_sum == 0 and not game.overrides("chances") and not game.properties.hidden_information
+
+
+def _solve_all(
+    game: Game[Any, Any], given: str, state: Any, seconds: float | None, memory: int | None, compiled: bool | None, as_json: bool
+) -> None:
+    """Every state that can be reached, positions that come back included."""
+    import counterplay
+
+    with working(f"solving {game.name}") as progress:
+        room = {} if memory is None else {"memory": memory}
+        known = counterplay.solve_all(game, state, seconds=seconds, compiled=compiled, progress=progress, **room)
+    result = known.solution()
+    counts = {word: getattr(known, word) for word in ("won", "lost", "drawn", "longest")}
+    if as_json:
+        say_json({"game": loadable(game, given), "position": game.format_state(state), **in_notation(game, state, result), **counts})
+        return
+    facts = {
+        "states": number(known.states),
+        "for the mover": f"{number(known.won)} won, {number(known.lost)} lost, {number(known.drawn)} level",
+        "longest win": f"{known.longest} plies",
+    }
     show(game, state, result, facts)
 
 

@@ -8,8 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from ..errors import CounterplayError, DoesNotFit
 from ..game import CHANCE, Game
-from ..players import LEVELS, LevelPlayer, Player, level
-from ..positions import decided
+from ..history import is_drawn
+from ..players import LEVELS, LevelPlayer, Player, PolicyPlayer, ask, level
+from ..positions import decided, text_for
 from ..rng import Random
 from ..search.playout import sample
 from ..tracing.model import count
@@ -52,15 +53,17 @@ class Table:
         self.dice = Random(seed)
         self._seed = seed
         self._shown: Any = None
-        if game.properties.hidden_information and len(people) < game.players and isinstance(engine, LevelPlayer):
-            raise DoesNotFit(f"In {game.name} players do not see everything; no search here is made for that. Use --side both.")
+        self.hides = game.properties.hidden_information and bool(people)
+        """Whether somebody here must not see everything: then moves are not told, only what can be seen of them."""
+        if self.hides and len(people) < game.players and isinstance(engine, LevelPlayer):
+            raise DoesNotFit(f"In {game.name} players do not see everything; no level plays that. Use --opponent cfr, or --side both.")
 
     # ── The course of a game ──
     def play(self) -> None:
         """Until somebody leaves, or the game is over with nobody at the keyboard."""
         self._introduce()
         while True:
-            if self.game.is_terminal(self.state):
+            if self.over():
                 self._show()
                 self.keyboard.say(self.outcome(), "bold green")
                 if not self.people or not self._afterwards():
@@ -99,7 +102,7 @@ class Table:
 
     def _afterwards(self) -> bool:
         """The game is over: again, or take something back, or leave (False)."""
-        while self.game.is_terminal(self.state) and self._shown is not None:
+        while self.over() and self._shown is not None:
             try:
                 done = self._obey(self.keyboard.ask("new, undo or quit> "))
             except EOFError:
@@ -115,10 +118,11 @@ class Table:
         mover = self.engine.name if self.game.players == 1 else self.game.player_name(self.game.to_move(self.state))
         started = time.monotonic()
         with working(f"{mover} is thinking"):
-            action = self.engine.choose(self.game, self.state)
+            action = ask(self.engine, self.game, self.state, self._earlier())
         took = time.monotonic() - started
         after = f"   ({took:.1f} s)" if took >= 1 else ""
-        self.keyboard.say(f"{mover} plays {self.game.format_action(self.state, action)}{after}", "bold")
+        played = "has moved" if self.hides else f"plays {self.game.format_action(self.state, action)}"
+        self.keyboard.say(f"{mover} {played}{after}", "bold")
         self._make(action)
         if not self.people:
             self._show()
@@ -126,8 +130,16 @@ class Table:
     def _roll(self) -> None:
         """Chance moves."""
         _, outcome = sample(self.game, self.state, self.dice)
-        self.keyboard.say(f"Chance: {self.game.format_action(self.state, outcome)}", "bold magenta")
+        if not self.hides:
+            self.keyboard.say(f"Chance: {self.game.format_action(self.state, outcome)}", "bold magenta")
         self._make(outcome)
+
+    def _earlier(self) -> list[Any]:
+        return [turn.state for turn in self.turns]
+
+    def over(self) -> bool:
+        """Whether the game has ended: by its rules, or by the same position too often."""
+        return self.game.is_terminal(self.state) or is_drawn(self.game, [*self._earlier(), self.state])
 
     def _make(self, action: Any) -> None:
         self.turns.append(Turn(self.state, action))
@@ -169,24 +181,30 @@ class Table:
         self.keyboard.say("\n".join(line for line in text.splitlines() if not (alone and line.startswith(("  side", "  level")))))
 
     def _moves(self) -> None:
-        if self.game.is_terminal(self.state):
+        if self.over():
             self.keyboard.say("The game is over: there are no moves.")
             return
         self.keyboard.say("Moves: " + ", ".join(self.game.format_action(self.state, action) for action in self.game.actions(self.state)))
 
     def _think(self) -> Any:
         """A strong player's view of the position, or None where there is none."""
-        if self.game.is_terminal(self.state):
+        if self.over():
             self.keyboard.say(self.outcome())
             return None
         try:
             with working("thinking") as progress:
-                return LevelPlayer(level("hard"), self._seed).search(self.game, self.state, progress=progress)
+                return LevelPlayer(level("hard"), self._seed).search(self.game, self.state, self._earlier(), progress=progress)
         except CounterplayError as error:
             self.keyboard.say(str(error), "yellow")
             return None
 
     def _hint(self) -> None:
+        if isinstance(self.engine, PolicyPlayer) and not self.game.is_terminal(self.state):
+            with working("thinking"):
+                found = self.engine.policy(self.game).probabilities(self.game, self.state)
+            odds = ", ".join(f"{self.game.format_action(self.state, action)} {p:.0%}" for action, p in found.items())
+            self.keyboard.say(f"{self.engine.name} would play {odds}.", "cyan")
+            return
         result = self._think()
         if result is not None:
             self.keyboard.say(f"Hint: {self.game.format_action(self.state, result.action)}", "cyan")
@@ -237,6 +255,9 @@ class Table:
         self._introduce()
 
     def _position(self) -> None:
+        if self._secret():
+            self.keyboard.say("The position would tell what you may not see; say this when the game is over.", "yellow")
+            return
         self.keyboard.draw(f"{self.game.format_state(self.state)}\nTo come back: {self.command()}")
 
     # ── What is shown ──
@@ -253,17 +274,31 @@ class Table:
 
     def _show(self) -> None:
         """The board, if it is another than the one on the screen."""
-        if self.state == self._shown:
+        viewer = self._viewer()
+        if (self.state, viewer) == self._shown:
             return
-        self._shown = self.state
+        self._shown = self.state, viewer
         self.keyboard.say("")
-        for line in self.game.text(self.state).splitlines():
+        for line in text_for(self.game, self.state, viewer).splitlines():
             self.keyboard.draw("  " + line)
         self.keyboard.say("")
+
+    def _viewer(self) -> int | None:
+        """Who looks at the screen: the only person here, or the one to move; None where nothing is hidden from anybody."""
+        if not self._secret():
+            return None
+        mover = self.game.to_move(self.state)
+        return mover if mover in self.people else min(self.people)
+
+    def _secret(self) -> bool:
+        """Whether there is something now that somebody here may not see."""
+        return self.hides and not self.game.is_terminal(self.state)
 
     def outcome(self) -> str:
         """How the game ended, in words."""
         game = self.game
+        if not game.is_terminal(self.state):
+            return f"A draw: the same position {game.repetition_draws} times."
         if game.players == 1 and game.decisive and game.utility(self.state, 0) > 0:
             return f"Solved in {count(len(self.turns), 'move')}."
         payoffs = [float(game.utility(self.state, one)) for one in range(game.players)]
@@ -279,7 +314,7 @@ class Table:
 
     def goodbye(self, why: str = "") -> None:
         """The last line: how to go on some other time."""
-        over = self.game.is_terminal(self.state)
+        over = self.over() or self._secret()
         self.keyboard.draw(f"{why} {f'To go on from here: {self.command()}' if self.turns and not over else 'Goodbye.'}".strip())
 
     def command(self) -> str:
@@ -289,7 +324,8 @@ class Table:
     def record(self) -> dict[str, Any]:
         """The game so far, for programs."""
         game = self.game
-        over = game.is_terminal(self.state)
+        over = self.over()
+        payoffs = [game.utility(self.state, one) if game.is_terminal(self.state) else 0.0 for one in range(game.players)]
         return {
             "game": self.name,
             "players": ["human" if one in self.people else self.engine.name for one in range(game.players)],
@@ -297,5 +333,5 @@ class Table:
             "moves": [game.format_action(turn.state, turn.action) for turn in self.turns],
             "position": game.format_state(self.state),
             "over": over,
-            "payoffs": [game.utility(self.state, one) for one in range(game.players)] if over else None,
+            "payoffs": payoffs if over else None,
         }

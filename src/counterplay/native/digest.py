@@ -30,7 +30,7 @@ from ..kernels import Kernel
 
 NEVER_COMPILED = {
     *("text", "svg", "player_name", "format_action", "from_to", "parse_action", "format_state", "parse_state"),
-    *("name", "title", "parameters", "properties", "native", "overrides", "using", "observation"),
+    *("name", "title", "parameters", "properties", "native", "overrides", "using", "seen", "slices"),
 }
 """Methods for people: no kernel calls them, so an edit of a drawing compiles nothing anew."""
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.lowering import BaseLower
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
@@ -19,7 +20,8 @@ from numba.core.runtime import rtsys
 
 @contextmanager
 def optimized_once(entry: str) -> Iterator[None]:
-    """While this lasts, only the library with the name `entry` is optimized and becomes machine code."""
+    """While this lasts, only the library with the name `entry` is optimized and becomes machine code; other threads wait to compile."""
+    global_compiler_lock.acquire()
     rtsys.initialize(cpu_target.target_context)  # Numba's own run time, which must not be compiled within this block
     optimize, finish = JITCodeLibrary._optimize_final_module, JITCodeLibrary._finalize_final_module
     set_env, wrap = JITCPUCodegen.set_env, BaseLower.create_cfunc_wrapper
@@ -47,3 +49,4 @@ def optimized_once(entry: str) -> Iterator[None]:
     finally:
         JITCodeLibrary._optimize_final_module, JITCodeLibrary._finalize_final_module = optimize, finish
         JITCPUCodegen.set_env, BaseLower.create_cfunc_wrapper = set_env, wrap
+        global_compiler_lock.release()

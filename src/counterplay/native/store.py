@@ -8,10 +8,8 @@ file that is damaged, unreadable or of another version is the same as none: comp
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import sys
-import tempfile
 import time
 import warnings
 from pathlib import Path
@@ -20,6 +18,7 @@ from typing import Any
 from ..errors import CounterplayError
 from ..game import Game
 from ..kernels import Kernel
+from ..whole_files import read_whole, write_whole
 from .digest import Unknown, game_digest, kernel_digest
 
 MOST_BYTES = 512 << 20
@@ -68,30 +67,22 @@ def read(name: str) -> bytes | None:
     """The content of an entry, or None if there is none that can be trusted."""
     path = folder() / name
     try:
-        data = path.read_bytes()
+        content = read_whole(path)
     except OSError:
         return None
-    if hashlib.sha256(data[32:]).digest() != data[:32]:
-        return None
-    with contextlib.suppress(OSError):
-        os.utime(path)
-    return data[32:]
+    if content is not None:
+        with contextlib.suppress(OSError):
+            os.utime(path)
+    return content
 
 
 def write(name: str, content: bytes) -> bool:
     """Keep an entry. False if the folder cannot be written to or is full: then it is simply not kept."""
     home = folder()
-    temporary = None
     try:
         home.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=home, prefix=".", suffix=".tmp", delete=False) as file:
-            temporary = file.name
-            file.write(hashlib.sha256(content).digest() + content)
-        os.replace(temporary, home / name)
+        write_whole(home / name, content)
     except OSError:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
         return False
     _make_room(home)
     return True

@@ -6,11 +6,14 @@ Players are named by strings, the same everywhere:
     alphabeta:depth=4                    a search; the words after the colon are its own keywords
     mcts:seconds=0.5,threads=2           its tree goes on growing from move to move
     level:3                              an opponent of `counterplay play`
+    policy:leduc.policy                  what `counterplay cfr` has found, for games with hidden information
+    cfr:until=0.001                      finds such a policy itself
     random, human
     python:mymodule.MyPlayer             a class with `choose(game, state)`, or a function of game and state
     python:mine.py:MyPlayer:depth=3      the same in a file, with settings
     program:./mybot --fast               another program, asked through a pipe
     gtp:gnugo --mode gtp                 a program that plays Go, by the Go Text Protocol
+    uci:stockfish?Skill Level=5          a program that plays chess, by UCI; limits are options too: &movetime=100
 """
 
 from __future__ import annotations
@@ -23,24 +26,31 @@ from ..search import ALGORITHMS
 from .gtp import GtpPlayer
 from .levels import LEVELS, Level, LevelPlayer, guided, level
 from .own import own_player
+from .policies import CfrPlayer, FilePolicyPlayer, PolicyPlayer
 from .program import ProgramPlayer
 from .searches import AgentPlayer, SearchPlayer, algorithm, algorithm_with, settings_of
-from .simple import Person, Player, RandomPlayer
+from .simple import Person, Player, RandomPlayer, ask
+from .uci import UciPlayer
 
 __all__ = [
     "ALGORITHMS",
     "LEVELS",
     "AgentPlayer",
+    "CfrPlayer",
+    "FilePolicyPlayer",
     "GtpPlayer",
     "Level",
     "LevelPlayer",
     "Person",
     "Player",
+    "PolicyPlayer",
     "ProgramPlayer",
     "RandomPlayer",
     "SearchPlayer",
+    "UciPlayer",
     "algorithm",
     "algorithm_with",
+    "ask",
     "guided",
     "level",
     "player",
@@ -62,8 +72,12 @@ def player(text: str, seed: int | None = None) -> Player:
         return LevelPlayer(level(rest), seed)
     if name == "python":
         return own_player(rest, seed)
+    if name == "policy":
+        return FilePolicyPlayer(rest, seed)
     if name == "gtp":
         return GtpPlayer.from_text(rest)
+    if name == "uci":
+        return UciPlayer.from_text(rest)
     if name == "program":
         return ProgramPlayer.from_text(rest)
     settings = settings_in(rest, text)
@@ -73,6 +87,10 @@ def player(text: str, seed: int | None = None) -> Player:
         if set(settings) - {"seed"}:
             raise UsageError(f"{text!r}: a random player has one setting, seed.")
         return RandomPlayer(settings.get("seed", seed))
+    if name == "cfr":
+        if set(settings) - {"until", "seconds", "seed"}:
+            raise UsageError(f"{text!r}: a player that is cfr has the settings until, seconds and seed.")
+        return CfrPlayer(**{"seed": seed, **settings})
     if seed is not None and name in ALGORITHMS and "seed" in settings_of(name):
         settings.setdefault("seed", seed)
     remembers = name in ALGORITHMS and ALGORITHMS[name].agent

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
@@ -63,19 +64,21 @@ def guided(game: Game[Any, Any], search: str) -> bool:
 class LevelPlayer:
     """The opponent of `counterplay play`: the algorithm that suits the game, with the strength of a level."""
 
+    follows_games = True
+
     def __init__(self, strength: Level, seed: int | None = None):
         self.level = strength
         self.name = strength.name
         self._random = Random(seed)
         self._walkers: dict[Game[Any, Any], RtaStar] = {}
 
-    def choose(self, game: Game[Any, Any], state: Any) -> Any:
+    def choose(self, game: Game[Any, Any], state: Any, earlier: Sequence[Any] = ()) -> Any:
         """The action of the search, or now and then any action, as the level says."""
         if self._random.uniform() < self.level.random_share:
             return game.random_action(state, self._random)
-        return self.search(game, state).action
+        return self.search(game, state, earlier).action
 
-    def search(self, game: Game[Any, Any], state: Any, **more: Any) -> SearchResult:
+    def search(self, game: Game[Any, Any], state: Any, earlier: Sequence[Any] = (), **more: Any) -> SearchResult:
         """By the engine, or where chance moves by *-minimax, where the game has an evaluation; by A* where there is a goal; else exact
         where the end is in sight, by playouts elsewhere.
 
@@ -87,7 +90,8 @@ class LevelPlayer:
             return algorithm(strongest)(game, state, **reach, **more)
         if guided(game, strongest):
             limit = {"seconds": self.level.seconds} if self.level.seconds else {"nodes": self.level.effort}
-            found = algorithm(strongest)(game, state, **limit, **more)
+            history = {"earlier": earlier} if strongest == "engine" else {}
+            found = algorithm(strongest)(game, state, **limit, **history, **more)
             return found if strongest == "engine" or found.exact else self._walker(game).search(state, **more)
         if self.level.seconds:
             with suppress(Stopped):  # not even one ply ahead was to be seen in that time

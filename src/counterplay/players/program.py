@@ -93,31 +93,39 @@ class ProgramPlayer:
                 process.stdin.close()
 
     def _ask(self, question: str) -> str:
-        process = self._running()
-        assert process.stdin is not None
+        self._say(self._running(), question)
         try:
-            process.stdin.write(question + "\n")
-            process.stdin.flush()
             answer = self._answers.get(timeout=self.seconds + GRACE)
         except queue.Empty:
             self.close()
             raise ProgramFailed(f"{self._words[0]} gave no answer in {self.seconds:g} s.") from None
-        except OSError:
-            answer = None
         if answer is None:
-            from subprocess import TimeoutExpired
-
-            try:
-                code = process.wait(timeout=GRACE)
-            except TimeoutExpired:
-                self.close()
-                raise ProgramFailed(f"{self._words[0]} closed its output instead of answering.") from None
-            self.close()
-            raise ProgramFailed(f"{self._words[0]} ended with exit code {code} instead of answering.")
+            raise self._gone()
         if len(answer) >= LONGEST_LINE:
             self.close()
             raise ProgramFailed(f"{self._words[0]} answered with a line of over {LONGEST_LINE:,} characters.")
         return answer.strip()
+
+    def _say(self, process: Popen[str], line: str) -> None:
+        assert process.stdin is not None
+        try:
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+        except OSError:
+            raise self._gone() from None
+
+    def _gone(self) -> ProgramFailed:
+        """What to raise where the program listens or talks no more."""
+        from subprocess import TimeoutExpired
+
+        assert self._process is not None
+        try:
+            code = self._process.wait(timeout=GRACE)
+        except TimeoutExpired:
+            self.close()
+            return ProgramFailed(f"{self._words[0]} closed its output instead of answering.")
+        self.close()
+        return ProgramFailed(f"{self._words[0]} ended with exit code {code} instead of answering.")
 
     def _running(self) -> Popen[str]:
         import subprocess

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from ..errors import UsageError
 from ..game import Game
@@ -14,7 +14,7 @@ from ..result import SearchResult
 from ..search import ALGORITHMS
 from ..search.best import algorithm_for
 
-NOT_SETTINGS: Final = ("game", "state", "progress", "evaluate", "is_cutoff", "policy")
+NOT_SETTINGS: Final = ("game", "state", "earlier", "progress", "evaluate", "is_cutoff", "policy")
 """Arguments of a search that are not numbers one could write in a player's string."""
 
 
@@ -56,6 +56,8 @@ class SearchPlayer:
     'alphabeta:depth=4'
     """
 
+    follows_games: ClassVar[bool] = True
+
     algorithm: str
     settings: dict[str, Any] = field(default_factory=dict)
 
@@ -75,9 +77,10 @@ class SearchPlayer:
         """The whole answer, of which `choose` plays the action."""
         return algorithm(self.algorithm)(game, state, **self.settings, **more)
 
-    def choose(self, game: Game[Any, Any], state: Any) -> Any:
-        """The action that the search prefers."""
-        return self.search(game, state).action
+    def choose(self, game: Game[Any, Any], state: Any, earlier: Sequence[Any] = ()) -> Any:
+        """The action that the search prefers; the engine takes the game so far into account."""
+        more = {"earlier": earlier} if "earlier" in ALGORITHMS[self.algorithm].words else {}
+        return self.search(game, state, **more).action
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from ..errors import UsageError
@@ -21,6 +21,17 @@ class Player(Protocol):
     def choose(self, game: Game[Any, Any], state: Any) -> Any:
         """One of the legal actions of a state that is not terminal."""
         ...
+
+
+def ask(one: Player, game: Game[Any, Any], state: Any, earlier: Sequence[Any] = ()) -> Any:
+    """What a player chooses in a game that came to `state` through the states `earlier`.
+
+    A player that says `follows_games = True` is told those, as a third argument of `choose`: in chess, what came back three times is a
+    draw. To others the position is all there is.
+    """
+    if getattr(one, "follows_games", False):
+        return one.choose(game, state, earlier)  # type: ignore[call-arg]
+    return one.choose(game, state)
 
 
 class RandomPlayer:

@@ -1,1 +1,1 @@
-"""Doors for other programs: the Go Text Protocol (`gtp.py`) and the files that Go programs exchange (`sgf.py`)."""
+"""Doors for other programs: the Go Text Protocol (`gtp.py`), the files that Go programs exchange (`sgf.py`), UCI for chess (`uci/`)."""

@@ -24,7 +24,7 @@ def algorithm_for(game: Game[Any, Any]) -> str:
     kind = game.properties
     if kind.hidden_information:
         raise DoesNotFit(
-            f"In {game.name} players do not see everything, and no search here is made for that: perft counts it, check examines it."
+            f"In {game.name} players do not see everything, and no search here is made for that: use cfr, which finds an equilibrium."
         )
     if kind.players == 1 and game.overrides("heuristic") and not kind.chance:
         return "astar"

@@ -20,13 +20,9 @@ def require_perfect_information(algorithm: str, game: Game[Any, Any]) -> None:
     if type(game.players) is not int or game.players < 1:
         raise RulesError(f"{game.name} says that it has players = {game.players!r}; that must be an int, 1 or more.")
     if game.simultaneous:
-        raise DoesNotFit(
-            f"{algorithm} needs players who move one after the other, but in {game.name} they move at once; only perft counts such a game."
-        )
+        raise DoesNotFit(f"{algorithm} needs players who move one after the other, but in {game.name} they move at once: use cfr.")
     if game.properties.hidden_information:
-        raise DoesNotFit(
-            f"{algorithm} needs perfect information, but in {game.name} players do not see everything; only perft counts such a game."
-        )
+        raise DoesNotFit(f"{algorithm} needs perfect information, but in {game.name} players do not see everything: use cfr.")
 
 
 def require_no_chance(algorithm: str, game: Game[Any, Any]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .choice import solve
 from .counting import PositionCounts, count_positions
+from .knowledge import Knowledge, solve_all
 from .solution import Solution
 from .solver import Solver
 
-__all__ = ["PositionCounts", "Solution", "Solver", "count_positions", "solve"]
+__all__ = ["Knowledge", "PositionCounts", "Solution", "Solver", "count_positions", "solve", "solve_all"]

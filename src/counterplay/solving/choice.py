@@ -11,6 +11,7 @@ from ..kernels import Progress
 from ..transpositions import USUAL_MEMORY
 from .growing import WHOLE_MEMORY
 from .iteration import USUAL_TOLERANCE, iterate_values
+from .knowledge import solve_all
 from .solution import Solution
 from .solver import Solver
 from .whole import solve_whole
@@ -32,7 +33,8 @@ def solve(
 
     A two-player game that states what it knows about scores (`bounds`) is searched by `Solver`, which looks only where it matters. Any
     other game, or any with `all_states=True`, is solved by visiting every state that can be reached once, which also counts them.
-    Where chance moves and positions come back (`finite = False`), as in pig, values are found by sweeps to within `tolerance`.
+    Where positions come back (`finite = False`), values are found backwards from the ends (`solve_all`) or, where chance moves, as in
+    pig, by sweeps to within `tolerance`.
     `memory` bounds the table in bytes; `threads` search together in the first way.
 
     >>> import counterplay as cp
@@ -49,4 +51,6 @@ def solve(
     room = WHOLE_MEMORY if memory is None else memory
     if game.overrides("chances") and not game.finite:
         return iterate_values(game, state, tolerance=tolerance, memory=room, seconds=seconds, compiled=compiled, progress=progress)
+    if two_opponents and not game.finite:
+        return solve_all(game, state, memory=room, seconds=seconds, compiled=compiled, progress=progress).solution()
     return solve_whole(game, state, memory=room, seconds=seconds, compiled=compiled, progress=progress)

@@ -124,6 +124,8 @@ def all_equilibria(game: MatrixGame, exact: bool = False) -> Equilibria:
     """All equilibria of a two-player game, each with its certificate. `exact` uses whole numbers only, never machine code."""
     pairs = None if exact or sum(game.shape) < MACHINE_FROM else _simple_pairs(game)
     if pairs is None:
+        pairs = _whole_pairs(game) if not exact and sum(game.shape) >= MACHINE_FROM else None
+    if pairs is None:
         pairs = _exact_pairs(game)
     ordered = sorted(pairs, key=lambda pair: (*(tuple(-p for p in mixture) for mixture in pair),))
     extreme = []
@@ -197,6 +199,16 @@ def _simple_pairs(game: MatrixGame) -> list[tuple[Mixed, Mixed]] | None:
                 return None
             found.append((x, y))
     return found
+
+
+def _whole_pairs(game: MatrixGame) -> list[tuple[Mixed, Mixed]] | None:
+    """The same by machine code in whole numbers, degenerate or not, where they are short enough."""
+    from .whole_vertices import complementary, whole_vertices
+
+    first, second = polytopes(game)
+    mine = whole_vertices(*first)
+    theirs = None if mine is None else whole_vertices(*second)
+    return None if mine is None or theirs is None else list(complementary(mine, theirs, sum(game.shape)))
 
 
 def _solved(labels: Labels, matrix: Sequence[Sequence[int]], own: range, replies: range) -> Mixed | None:

@@ -22,6 +22,10 @@ LONG_DIGITS: Final = 12
 """Fractions with longer denominators are shown to people as decimals."""
 
 
+SIMPLE_DIGITS: Final = 6
+"""The denominator of a fraction that a float is taken for has at most so many digits."""
+
+
 def exact(value: Any, where: str = "A payoff") -> Fraction:
     """The fraction that a number, or its text, means; `where` says in the error what it was to be.
 
@@ -47,6 +51,21 @@ def exact(value: Any, where: str = "A payoff") -> Fraction:
     if isinstance(value, int) and not isinstance(value, bool):
         return Fraction(int(value))
     raise UsageError(f"{where} is {value!r}, but must be a finite number, like 3, 0.5 or Fraction(1, 3).")
+
+
+def recognised(value: Any, where: str = "A number") -> Fraction:
+    """The simplest fraction that a number may stand for: the float 1/3 stands for a third, 0.1 for a tenth.
+
+    >>> recognised(1 / 3), recognised(1 / 6 + 1 / 6), recognised(2.0), recognised(3.14159265358979)
+    (Fraction(1, 3), Fraction(1, 3), Fraction(2, 1), Fraction(314159265358979, 100000000000000))
+    """
+    if isinstance(value, float) and isfinite(value):
+        near = Fraction(value)
+        for digits in range(SIMPLE_DIGITS + 1):
+            simple = near.limit_denominator(10**digits)
+            if abs(simple - near) <= abs(near) / 2**50:
+                return simple
+    return exact(value, where)
 
 
 def whole(numbers: list[Fraction]) -> tuple[list[int], int]:

@@ -6,44 +6,18 @@ player's strategy changes first. What `write_nfg` writes, `read_nfg` reads back 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Final, NamedTuple
 
-from ..errors import UsageError
-from .exact import exact
+from .gambit_words import WordReader, quoted, read_file
 from .normal_form import NormalForm, verify_shape
-
-MOST_CHARACTERS: Final = 50_000_000
-_TOKEN: Final = re.compile(r'\s*(?:("(?:[^"\\]|\\.)*")|([{}])|([^\s{}",]+)|(,))', re.DOTALL)
-
-
-class Token(NamedTuple):
-    """A word of the file: its kind ("text", "brace", "number"), its content and its line."""
-
-    kind: str
-    text: str
-    line: int
 
 
 def read_nfg_file(path: Path) -> NormalForm:
     """The game in a `.nfg` file."""
-    try:
-        if path.stat().st_size > MOST_CHARACTERS:
-            raise UsageError(f"{path} is too large: {MOST_CHARACTERS:,} characters is the most.")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path} is not a text file.") from error
-    try:
-        return read_nfg(text)
-    except UsageError as error:
-        raise UsageError(f"{path}: {error}") from error
+    return read_file(path, read_nfg)
 
 
 def read_nfg(text: str) -> NormalForm:
@@ -55,41 +29,18 @@ def read_nfg(text: str) -> NormalForm:
     return _Reader(text).game()
 
 
-class _Reader:
-    """Reads word after word; every complaint names the line."""
-
-    def __init__(self, text: str):
-        self.text = text
-        self.tokens = list(_tokens(text))
-        self.place = 0
+class _Reader(WordReader):
+    """Reads the words of a `.nfg` file."""
 
     def game(self) -> NormalForm:
-        if [token.text for token in self.tokens[:2]] != ["NFG", "1"]:
-            raise UsageError("this is no .nfg file: it must begin with NFG 1 R (or D).")
-        self.place = 2
-        if self.take("number", "R or D").text not in ("R", "D"):
-            raise self.wrong("after NFG 1 comes R or D", back=True)
-        title = unquoted(self.take("text", "the title in quotation marks").text)
-        players = self.names("the players")
+        title, players = self.header("NFG", "1")
         sizes, strategies = self.strategies(players)
-        comment = ""
-        if self.peek().kind == "text":
-            comment = unquoted(self.take("text", "a comment").text)
+        comment = self.comment()
         shape = verify_shape(sizes)
         rows = self.outcomes(shape) if self.peek().text == "{" else self.payoffs(shape)
         if self.peek().kind != "end":
             raise self.wrong("there is more in the file than the game needs")
         return NormalForm.from_cells(shape, rows, players, strategies, title, comment)
-
-    def names(self, what: str) -> list[str]:
-        self.brace("{", what)
-        found = []
-        while self.peek().kind == "text":
-            found.append(unquoted(self.take("text", what).text))
-        self.brace("}", what)
-        if not found:
-            raise self.wrong(f"{what} need names", back=True)
-        return found
 
     def strategies(self, players: list[str]) -> tuple[list[int], list[list[str]] | None]:
         """Either `{ 2 3 }` or `{ { "a" "b" } { "x" "y" "z" } }`."""
@@ -137,66 +88,11 @@ class _Reader:
             chosen.append(known[number])
         return _reordered(shape, chosen)
 
-    def number(self) -> Fraction:
-        token = self.take("number", "a number")
-        return exact(token.text, f"line {token.line}: a payoff")
-
-    def count(self, what: str) -> int:
-        token = self.take("number", what)
-        if not token.text.isascii() or not token.text.isdigit() or len(token.text) > 12:
-            raise self.wrong(f"{what} is expected, not {token.text[:30]!r}", back=True)
-        return int(token.text)
-
-    def brace(self, which: str, what: str) -> None:
-        if self.peek().text != which or self.peek().kind != "brace":
-            raise self.wrong(f"{which!r} is expected for {what}, not {self.peek().text[:30]!r}")
-        self.place += 1
-
-    def take(self, kind: str, what: str) -> Token:
-        token = self.peek()
-        if token.kind != kind:
-            raise self.wrong(f"{what} is expected, not {token.text[:30]!r}")
-        self.place += 1
-        return token
-
-    def peek(self) -> Token:
-        return self.tokens[min(self.place, len(self.tokens) - 1)]
-
-    def wrong(self, sentence: str, back: bool = False) -> UsageError:
-        if back:
-            self.place -= 1
-        return UsageError(f"line {self.peek().line}: {sentence}.")
-
-
-def _tokens(text: str) -> Iterator[Token]:
-    place, line, end = 0, 1, len(text.rstrip())
-    while place < end:
-        match = _TOKEN.match(text, place)
-        if match is None:
-            raise UsageError(f"line {line + text.count(chr(10), place, end)}: a quotation mark has no partner.")
-        begin = match.start(match.lastindex or 0)
-        line += text.count("\n", place, begin)
-        if match.lastindex != 4:
-            yield Token(("", "text", "brace", "number")[match.lastindex or 0], match[match.lastindex or 0], line)
-        line += text.count("\n", begin, match.end())
-        place = match.end()
-    yield Token("end", "the end of the file", line)
-
 
 def _reordered(shape: tuple[int, ...], cells: list[tuple[Fraction, ...]]) -> list[tuple[Fraction, ...]]:
     """From Gambit's order, first player first, to ours, last player first."""
     steps = [prod(shape[:i]) for i in range(len(shape))]
     return [cells[sum(k * step for k, step in zip(profile, steps, strict=True))] for profile in product(*map(range, shape))]
-
-
-def unquoted(text: str) -> str:
-    """What stands between the quotation marks."""
-    return re.sub(r'\\(["\\])', r"\1", text[1:-1])
-
-
-def quoted(text: str) -> str:
-    """A text as these files write it."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def write_nfg(game: NormalForm, outcomes: bool = False) -> str:

@@ -108,7 +108,7 @@ def _walk(matrix: Any, labels: Any, most: int) -> Any:
     for i in range(height):
         basics[0, i] = width + i
     masks[0] = mask
-    places[_slot(places, masks, mask)] = 0
+    places[slot_of(places, masks, mask)] = 0
     count, here = 1, 0
     while here < count:
         if not _certain(matrix, tables[here], basics[here], nonbasics[here], scratch):
@@ -123,19 +123,19 @@ def _walk(matrix: Any, labels: Any, most: int) -> Any:
                 return masks[:0]
             leaving, entering = np.uint64(labels[basics[here, row]]), np.uint64(labels[nonbasics[here, column]])
             mask = masks[here] ^ (np.uint64(1) << leaving) ^ (np.uint64(1) << entering)
-            slot = _slot(places, masks, mask)
+            slot = slot_of(places, masks, mask)
             if places[slot] >= 0:
                 continue
             if count == capacity:
                 if capacity >= most:
                     return np.zeros(1, np.uint64)
                 capacity *= 2
-                tables, basics = _grown(tables, capacity), _grown(basics, capacity)
-                nonbasics, masks = _grown(nonbasics, capacity), _grown(masks, capacity)
+                tables, basics = grown(tables, capacity), grown(basics, capacity)
+                nonbasics, masks = grown(nonbasics, capacity), grown(masks, capacity)
                 places = np.full(4 * capacity, -1, np.int64)
                 for k in range(count):
-                    places[_slot(places, masks, masks[k])] = k
-                slot = _slot(places, masks, mask)
+                    places[slot_of(places, masks, masks[k])] = k
+                slot = slot_of(places, masks, mask)
             places[slot] = count
             masks[count] = mask
             tables[count] = tables[here]
@@ -149,7 +149,7 @@ def _walk(matrix: Any, labels: Any, most: int) -> Any:
 
 
 @njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def _slot(places: Any, masks: Any, mask: Any) -> int:
+def slot_of(places: Any, masks: Any, mask: Any) -> int:
     """Where a mask is in the hash table, or the free place where it belongs."""
     last = len(places) - 1
     spread = (mask * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)
@@ -160,7 +160,7 @@ def _slot(places: Any, masks: Any, mask: Any) -> int:
 
 
 @njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
-def _grown(array: Any, capacity: int) -> Any:
+def grown(array: Any, capacity: int) -> Any:
     """The array with room for more rows."""
     larger = np.empty((capacity, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from ..picture import INK, SANS, element, picture, words
+from ..picture import INK, SANS, element, picture, wide, words
 from .looks import Gallery
 from .model import Node, Value, count, first, number
-from .shapes import CURRENT, GREY, PAPER, PLAYERS, SMALL, wide
+from .shapes import CURRENT, GREY, PAPER, PLAYERS, SMALL
 from .value import Trace
 
 WIDTH, ROW, MARGIN = 1000.0, 26.0, 20.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from xml.etree import ElementTree
 
-from ..picture import FIRST, INK, MUTED, SECOND, element, words
+from ..picture import FIRST, INK, MUTED, SECOND, element, wide, words
 from .looks import Look
 from .model import Kind, Node
 
@@ -28,11 +28,6 @@ BOARD_X: Final = "BOARD-X"
 BOARD_Y: Final = "BOARD-Y"
 _OPENING: Final = re.compile(r"""<svg(?:[^>"']|"[^"]*"|'[^']*')*>""")
 _DRAWING: Final = {"svg", "g", "rect", "circle", "ellipse", "line", "path", "polygon", "polyline", "text", "tspan", "title", "desc"}
-
-
-def wide(text: str, size: float) -> float:
-    """About how wide a text is."""
-    return size * sum(0.36 if sign in " ,.()'|:;il" else 0.62 for sign in text)
 
 
 @dataclass(frozen=True)

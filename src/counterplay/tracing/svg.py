@@ -10,13 +10,13 @@ from heapq import heappop, heappush
 from html import escape
 from math import hypot
 
-from ..picture import INK, MUTED, SANS, element, picture, words
+from ..layout import place
+from ..picture import INK, MUTED, SANS, element, picture, wide, words
 from . import icicle
 from .certainty import bounded
-from .layout import place
 from .looks import Gallery, Look
 from .model import NOTHING, Node, number, show
-from .shapes import BOARD_X, BOARD_Y, CURRENT, GREY, PAPER, SMALL, Sign, board, bounds, sign, wide
+from .shapes import BOARD_X, BOARD_Y, CURRENT, GREY, PAPER, SMALL, Sign, board, bounds, sign
 from .value import Trace
 
 PATH = re.compile(r"root|[\d.]+")

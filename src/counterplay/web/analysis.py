@@ -24,6 +24,7 @@ from ..search.mcts import Mcts
 from ..search.move_by_move import Stop, TimeIsUp, move_by_move, until
 from . import bounds
 from .compiling import Compiler
+from .views import Position
 
 EXACT_SHARE = 0.3
 """The part of the time in which a search without an evaluation tries to see the end of the game."""
@@ -32,14 +33,15 @@ INTERPRETED_SECONDS = 1.5
 LOOK_SECONDS = 0.05
 
 
-def analyse(game: Game[Any, Any], state: Any, *, seconds: float, lines: int, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
+def analyse(position: Position, *, seconds: float, lines: int, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
     """Better and better analyses of a state that is not terminal, until nothing is left to find out or the time is over."""
+    game, state = position.game, position.state
     started = time.monotonic()
     estimates = game.overrides("evaluate")
     late = started + (1.0 if estimates else EXACT_SHARE) * seconds
     search = algorithm_for(game)
     if search == "engine":
-        stream = _aloud(search, game, state, lines, late, stop, compiler)
+        stream = _aloud(search, position, lines, late, stop, compiler)
     else:
         stream = move_by_move(game, state, search, lines=lines, stop=until(late, stop), speed=lambda: compiler.speed(search, game))
     with suppress(TimeIsUp):
@@ -49,13 +51,13 @@ def analyse(game: Game[Any, Any], state: Any, *, seconds: float, lines: int, sto
             if analysis.exact:
                 return
     if not estimates:
-        yield from _aloud("mcts", game, state, lines, started + seconds, stop, compiler)
+        yield from _aloud("mcts", position, lines, started + seconds, stop, compiler)
 
 
-def _aloud(
-    search: str, game: Game[Any, Any], state: Any, lines: int, deadline: float, stop: Stop, compiler: Compiler
-) -> Iterator[Analysis]:
+def _aloud(search: str, position: Position, lines: int, deadline: float, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
     """What the engine or Monte Carlo tree search says; it begins again as soon as there is machine code."""
+    game = position.game
+    history: dict[str, Any] = {"earlier": position.earlier} if search == "engine" else {}
     while (left := deadline - time.monotonic()) > 0:
         compiled = compiler.speed(search, game)
         thinker: Engine | Mcts
@@ -64,7 +66,7 @@ def _aloud(
         else:
             thinker = Mcts(game, memory=bounds.TREE_BYTES, seed=1, compiled=compiled)
         with _stopping(thinker, stop):
-            for analysis in thinker.analyse(state, lines=lines, seconds=left):
+            for analysis in thinker.analyse(position.state, lines=lines, seconds=left, **history):
                 stop(None)
                 yield analysis
                 if analysis.exact:
@@ -102,10 +104,9 @@ class Chosen(NamedTuple):
     compiled: bool | None
 
 
-def choose(
-    game: Game[Any, Any], state: Any, level: Level, *, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random | None = None
-) -> Chosen:
+def choose(position: Position, level: Level, *, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random | None = None) -> Chosen:
     """A move of the strength of a level, within the time if one is given; where chance moves, an outcome by its probability."""
+    game, state = position.game, position.state
     rng = rng or Random(None)
     if game.to_move(state) == CHANCE:
         return Chosen(_outcome(game, state, rng), None)
@@ -114,17 +115,16 @@ def choose(
     if rng.uniform() < level.random_share:
         return Chosen(game.random_action(state, rng), None)
     try:
-        found = _thought(game, state, level, seconds, stop, compiler, rng)
+        found = _thought(position, level, seconds, stop, compiler, rng)
     except Stopped:  # the visitor left, which raises again; or not even one ply was to be seen in that time
         stop(None)
         return Chosen(game.random_action(state, rng), None)
     return Chosen(found.action, found.compiled)
 
 
-def _thought(
-    game: Game[Any, Any], state: Any, level: Level, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random
-) -> SearchResult:
+def _thought(position: Position, level: Level, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random) -> SearchResult:
     """As `LevelPlayer` thinks, but within bounds of time and memory, and at the speed that there is."""
+    game, state = position.game, position.state
     strongest = algorithm_for(game)
     by_engine = guided(game, strongest)
     by_star = strongest == "star_minimax" and game.overrides("evaluate")
@@ -134,7 +134,8 @@ def _thought(
     limit = min(level.seconds, seconds or level.seconds)
     if by_engine:
         nodes = None if level.seconds else level.effort
-        return _searched(strongest, game, state, compiled, stop, seconds=limit or seconds, nodes=nodes)
+        history = {"earlier": position.earlier} if strongest == "engine" else {}
+        return _searched(strongest, game, state, compiled, stop, seconds=limit or seconds, nodes=nodes, **history)
     if by_star:
         return _searched(
             strongest, game, state, compiled, stop, seconds=limit or seconds or bounds.MOVE_SECONDS, depth=None if limit else 1

@@ -11,10 +11,11 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from .. import __version__
-from . import games_api, lab_api, live_api, matches_api, matrix_api, pages, positions_api, refusals, sessions_api
+from . import extensive_api, games_api, hidden_api, lab_api, live_api, matches_api, matrix_api, pages, positions_api, refusals, sessions_api
 from .catalogue import Catalogue
 from .compiling import Compiler
 from .guard import Guard
+from .hidden_tables import HiddenTables
 from .matches import Matches
 from .pool import Pool
 from .services import Services
@@ -27,13 +28,15 @@ def create_app(
     hosts: Iterable[str] = (),
     workers: int | None = None,
     matches: Iterable[Path] = (),
+    policies: Iterable[Path] = (),
 ) -> FastAPI:
     """The web application, with these games besides the registered ones, and these files of matches besides those in the usual folder.
 
-    `database` None keeps games in memory alone.
+    `database` None keeps games in memory alone. `policies` are opponents in their games; others are found when they are needed.
     """
     catalogue = Catalogue(given)
-    services = Services(catalogue, Store(database), Pool(workers or os.cpu_count() or 2), Compiler(), Matches(catalogue, matches))
+    pool = Pool(workers or os.cpu_count() or 2)
+    services = Services(catalogue, Store(database), pool, Compiler(), Matches(catalogue, matches), HiddenTables(policies))
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -51,7 +54,7 @@ def create_app(
         lifespan=life,
     )
     app.state.services = services
-    for api in (games_api, positions_api, sessions_api, live_api, lab_api, matches_api, matrix_api):
+    for api in (games_api, positions_api, sessions_api, live_api, lab_api, matches_api, matrix_api, extensive_api, hidden_api):
         app.include_router(api.router, prefix="/api", responses=refusals.RESPONSES)
     app.include_router(pages.router)
     refusals.install(app)

@@ -42,6 +42,21 @@ LAB_SWAPS: Final = 200
 MATRIX_CELLS: Final = 100
 """The largest table of a matrix game."""
 
+EXTENSIVE_NODES: Final = 300
+"""The largest tree with information sets …"""
+EXTENSIVE_CELLS: Final = 300
+"""… and the largest table of its strategies whose equilibria are all looked for."""
+EXTENSIVE_SHOWN: Final = 20
+"""So many equilibria are drawn on the tree."""
+# Hidden information: tables in memory, opponents that are solved when they are first needed.
+HIDDEN_TABLES: Final = 5_000
+OPPONENTS: Final = 32
+HISTORIES: Final = 400_000
+"""Larger trees are not solved here: then the opponent plays at random."""
+EXPLOITABILITY: Final = 1e-5
+SOLVING_SECONDS: Final = 4.0
+"""How near to an equilibrium an opponent comes, and in how much time at most: what decisions cost is told to a thousandth."""
+
 PLIES: Final = 1_000
 """The longest line of a game."""
 NODES: Final = 4_000

@@ -10,8 +10,8 @@ from html import escape
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from fastapi import APIRouter
-from fastapi.responses import HTMLResponse, Response
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 STATIC: Final = files(__package__) / "static"
 TREES: Final = files("counterplay.tracing") / "page"
@@ -40,7 +40,9 @@ PAGES: Final = (
     Page("lab", "Lab", "/lab"),
     Page("matches", "Matches", "/matches"),
     Page("matrix", "Matrix", "/matrix"),
+    Page("extensive", "Trees", "/extensive"),
 )
+HIDDEN: Final = Page("hidden", "Hidden information", "", in_navigation=False)
 NOT_FOUND: Final = Page("missing", "Not found", "", in_navigation=False)
 
 
@@ -88,9 +90,18 @@ def games_page() -> Response:
 
 @router.get("/play")
 @router.get("/play/{game}")
-def play_page(game: str = "") -> Response:
-    """A board; which game and which position the page reads from its own address."""
+def play_page(request: Request, game: str = "") -> Response:
+    """A board; which game and which position the page reads from its own address. Hidden information has a page of its own."""
+    known = request.app.state.services.catalogue.games.get(game)
+    if known is not None and known.properties.hidden_information:
+        return RedirectResponse(f"/hidden/{game}{f'?{request.url.query}' if request.url.query else ''}")
     return HTMLResponse(shell(PAGES[1]))
+
+
+@router.get("/hidden/{game}")
+def hidden_page(game: str) -> Response:
+    """A table at which the cards stay on the server; which game, the page reads from its own address."""
+    return HTMLResponse(shell(HIDDEN))
 
 
 @router.get("/lab")
@@ -109,6 +120,12 @@ def matches_page() -> Response:
 def matrix_page() -> Response:
     """Dominance and equilibria of a table."""
     return HTMLResponse(shell(PAGES[4]))
+
+
+@router.get("/extensive")
+def extensive_page() -> Response:
+    """Trees with information sets."""
+    return HTMLResponse(shell(PAGES[5]))
 
 
 @router.get("/static/{name}")

@@ -64,7 +64,7 @@ def stream(services: Services, position: Position, seconds: float, lines: int, j
             raise Refusal(422, "The game is over here: there is nothing to search.")
         if position.turn == CHANCE:
             raise Refusal(422, "Chance moves here: there is nothing to choose.")
-        yield from analyse(position.game, position.state, seconds=seconds, lines=lines, stop=job, compiler=services.compiler)
+        yield from analyse(position, seconds=seconds, lines=lines, stop=job, compiler=services.compiler)
 
 
 def shown(position: Position, analysis: Analysis) -> AnalysisView:

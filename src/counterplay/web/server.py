@@ -36,11 +36,12 @@ def run(
     hosts: list[str],
     workers: int | None,
     matches: list[Path],
+    policies: list[Path],
     ready: Callable[[], None],
 ) -> None:
     """Serve until somebody stops it."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    app = create_app(games, database, hosts, workers, matches)
+    app = create_app(games, database, hosts, workers, matches, policies)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",

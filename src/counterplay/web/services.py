@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from ..game import Game
 from .catalogue import Catalogue
 from .compiling import Compiler
+from .hidden_tables import HiddenTables
 from .matches import Matches
 from .models import Line
 from .pool import Pool
@@ -27,6 +28,7 @@ class Services:
     pool: Pool
     compiler: Compiler
     matches: Matches
+    hidden: HiddenTables
 
     def game(self, line: Line) -> Game[Any, Any]:
         """The game that a request names."""

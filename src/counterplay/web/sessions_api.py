@@ -17,7 +17,7 @@ from .pool import Job
 from .refusals import Refusal, rules_of
 from .services import Services, Shared, Visitor
 from .store import NodeRow, SessionRow
-from .views import Position, position_of, result_words, view
+from .views import Position, position_of, view
 from .waiting import while_connected
 
 router = APIRouter(prefix="/sessions", tags=["sessions"])
@@ -85,6 +85,8 @@ def list_sessions(services: Shared, visitor: Visitor) -> SessionList:
 def create_session(wanted: NewSession, services: Shared, visitor: Visitor) -> Session:
     """Begin a game, from any position; `moves` are played at once."""
     position = services.position(wanted)
+    if position.game.properties.hidden_information:
+        raise Refusal(422, f"In {position.game.title} players do not see everything: play it at /hidden/{wanted.game}.")
     _require_sides(position, wanted.sides)
     name = services.store.create(
         visitor,
@@ -193,7 +195,7 @@ async def think(request: Request, name: str, wanted: Think, services: Shared, vi
 
     def search(job: Job) -> Chosen:
         with rules_of(before.game):
-            return choose(before.game, before.state, level(side.level), seconds=seconds, stop=job, compiler=services.compiler)
+            return choose(before, level(side.level), seconds=seconds, stop=job, compiler=services.compiler)
 
     chosen = await while_connected(request, services.pool.run(visitor, search))
     move = before.game.format_action(before.state, chosen.action)
@@ -211,10 +213,8 @@ def _kept(services: Services, opened: Opened, parent: int, before: Position, mov
     clocks = opened.node(parent).clocks
     if clocks is not None and row.clock is not None and left is not None and turn is not None:
         clocks = [*clocks[:turn], left + row.clock["increment"], *clocks[turn + 1 :]]
-    result = None
-    if after.over:
-        with rules_of(after.game):
-            result = result_words(after.game, [float(after.game.utility(after.state, player)) for player in range(after.game.players)])
+    with rules_of(after.game):
+        result = after.result
     shown = view(after)
     node = services.store.add(row.id, parent, after.moves[-1], after.players[-1], clocks, result)
     return Moved(node=Node.model_validate(node._asdict()), view=shown)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
+from ..history import is_drawn
 from ..positions import decided
 from . import bounds
 from .models import Box, LegalMove, Line, Ply, View
@@ -37,11 +38,29 @@ class Position(NamedTuple):
     state: Any
     before: Any
     """The state before the last move; None at the start."""
+    earlier: tuple[Any, ...] = ()
+    """All states before this one, where a game can be drawn by repetition."""
 
     @property
     def over(self) -> bool:
         """Whether the game is over here."""
-        return bool(self.game.is_terminal(self.state))
+        return bool(self.game.is_terminal(self.state)) or is_drawn(self.game, (*self.earlier, self.state))
+
+    @property
+    def payoffs(self) -> list[float] | None:
+        """What the players get; None as long as the game goes on."""
+        if self.game.is_terminal(self.state):
+            return [float(self.game.utility(self.state, player)) for player in range(self.game.players)]
+        return [0.0] * self.game.players if self.over else None
+
+    @property
+    def result(self) -> str | None:
+        """How the game ended, in words; None as long as it goes on."""
+        payoffs = self.payoffs
+        if payoffs is None:
+            return None
+        words = result_words(self.game, payoffs)
+        return words if self.game.is_terminal(self.state) else f"{words}: the same position {self.game.repetition_draws} times"
 
     @property
     def turn(self) -> int | None:
@@ -51,13 +70,14 @@ class Position(NamedTuple):
     def then(self, text: str) -> Position:
         """The position after a move, which must be legal."""
         game, state = self.game, self.state
-        if self.over:
+        if game.is_terminal(state):  # a draw by repetition that nobody claimed has been played on
             raise Refusal(422, f"The game is over; {text!r} cannot be played any more.")
         if len(self.moves) >= bounds.PLIES:
             raise Refusal(422, f"A game may have {bounds.PLIES:,} moves here.")
         action = game.parse_action(state, text)
         name, player = game.format_action(state, action), game.to_move(state)
-        return Position(game, self.start, (*self.moves, name), (*self.players, player), game.result(state, action), state)
+        earlier = (*self.earlier, state) if game.repetition_draws else ()
+        return Position(game, self.start, (*self.moves, name), (*self.players, player), game.result(state, action), state, earlier)
 
 
 _kept: OrderedDict[tuple[Game[Any, Any], str | None, tuple[str, ...]], Position] = OrderedDict()
@@ -99,7 +119,6 @@ def view(position: Position) -> View:
     game, state, turn = position.game, position.state, position.turn
     with rules_of(game):
         drawing = _drawing(game, state)
-        payoffs = [float(game.utility(state, player)) for player in range(game.players)] if position.over else None
         return View(
             game=str(game),
             start=position.start,
@@ -112,12 +131,12 @@ def view(position: Position) -> View:
             players=[game.player_name(player) for player in range(game.players)],
             moves=[
                 LegalMove(move=name, squares=drawing.touched(game.from_to(state, action)), boxes=drawing.boxes(name))
-                for action, name in legal_moves(game, state)
+                for action, name in (() if position.over else legal_moves(game, state))
             ],
             last=_last(position, drawing),
             over=position.over,
-            payoffs=payoffs,
-            result=None if payoffs is None else result_words(game, payoffs),
+            payoffs=position.payoffs,
+            result=position.result,
             zero_sum=game.players == 2 and game.payoff_sum is not None,
         )
 
@@ -247,7 +266,8 @@ def _box(element: ElementTree.Element) -> Box | None:
 
 
 def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], text: str) -> Line:
-    """What somebody pasted: a game as it is copied here (JSON), moves from the beginning (numbered or not), or a position.
+    """What somebody pasted: a game as it is copied here (JSON) or kept in files (PGN), moves from the beginning (numbered or not), or a
+    position.
 
     Moves come first: a game may read its own list of moves as a position, but then nobody could step through it.
     """
@@ -259,13 +279,36 @@ def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], tex
         except (ValueError, TypeError, RecursionError) as error:
             raise Refusal(422, "This looks like a copied game, but it cannot be read: copy the whole of it.") from error
     with rules_of(game):
+        with suppress(CounterplayError):
+            return _whole_game(name, parameters, game, text)
         for moves in _move_lists(text):
             with suppress(CounterplayError):
                 return Line(game=name, parameters=parameters, moves=list(position_of(game, None, moves).moves))
         try:
             return Line(game=name, parameters=parameters, start=game.format_state(game.parse_state(text)))
         except CounterplayError as error:
-            raise Refusal(422, str(error)) from error
+            raise Refusal(422, _what_is_wrong(game, text) or str(error)) from error
+
+
+def _whole_game(name: str, parameters: dict[str, Any], game: Game[Any, Any], text: str) -> Line:
+    """A game as it is kept in files. One of another kind than this (Chess960) may be refused by the rules."""
+    state, actions = game.parse_game(text)
+    start = None if state == game.initial() else game.format_state(state)
+    moves = []
+    for action in actions:
+        moves.append(game.format_action(state, action))
+        state = game.result(state, action)
+    return Line(game=name, parameters=parameters, start=start, moves=list(position_of(game, start, tuple(moves)).moves))
+
+
+def _what_is_wrong(game: Game[Any, Any], text: str) -> str | None:
+    """Where something that looks like a game kept in a file cannot be read: why."""
+    if text.startswith("[") and game.overrides("parse_game"):
+        try:
+            game.parse_game(text)
+        except CounterplayError as error:
+            return str(error)
+    return None
 
 
 def _move_lists(text: str) -> Iterator[tuple[str, ...]]:

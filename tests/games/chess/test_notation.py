@@ -44,6 +44,13 @@ def test_what_is_no_move_is_refused(written: str, sentence: str) -> None:
         GAME.parse_action(GAME.parse_state(MIDDLE), written)
 
 
+def test_a_bishop_and_the_file_b_are_told_apart() -> None:
+    state = GAME.parse_state("2B5/8/2B5/8/8/1P2k3/8/4K3 w - - 0 1")
+    for written, meant in (("B6b7", "c6b7"), ("B8b7", "c8b7"), ("b3b4", "b3b4"), ("B3B4", "b3b4")):
+        assert GAME.from_to(state, GAME.parse_action(state, written)) == meant
+    assert GAME.format_action(state, GAME.parse_action(state, "c6b7")) == "B6b7"
+
+
 def test_an_ambiguous_move_is_asked_about() -> None:
     state = GAME.parse_state("4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
     with pytest.raises(cp.UsageError, match="Rad1, Rhd1"):

@@ -1,7 +1,11 @@
-"""Chess: published perft counts, python-chess step by step, and the ends of the game."""
+"""Chess: published perft counts, python-chess step by step, and the ends of the game.
+
+`COUNTERPLAY_GAMES=10000` plays so many random games of each kind beside python-chess.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
@@ -10,6 +14,7 @@ import pytest
 import counterplay as cp
 from counterplay.games.chess import Chess, Position
 from counterplay.games.chess.notation import write_uci
+from counterplay.history import is_drawn
 
 python_chess = pytest.importorskip("chess", reason="python-chess is not installed")
 
@@ -53,11 +58,13 @@ def test_perft_counts_of_chess960_are_the_published_ones(shared_data: Path) -> N
 @pytest.mark.parametrize("chess960", [False, True])
 def test_every_rule_is_that_of_python_chess(chess960: bool) -> None:
     rng = random.Random(4 + chess960)
-    for number in rng.sample(range(960), 6) if chess960 else [518] * 6:
+    for _ in range(int(os.environ.get("COUNTERPLAY_GAMES", 6))):
+        number = rng.randrange(960) if chess960 else 518
         game = Chess(chess960=chess960, number=number)
         theirs = python_chess.Board.from_chess960_pos(number)
         theirs.chess960 = chess960
         state = game.initial()
+        states = [state]
         while True:
             legal = {move.uci(): move for move in theirs.legal_moves}
             ours = {write_uci(game, state, action): action for action in game.actions(state)}
@@ -69,6 +76,7 @@ def test_every_rule_is_that_of_python_chess(chess960: bool) -> None:
             assert game.parse_state(theirs.fen(en_passant="xfen")) == state
             over = not legal or theirs.halfmove_clock >= 100 or theirs.is_insufficient_material()
             assert game.is_terminal(state) == over
+            assert is_drawn(game, states) == theirs.is_repetition(3)
             if over:
                 lost = theirs.is_checkmate()
                 assert game.utility(state, game.to_move(state)) == (-1 if lost else 0)
@@ -79,6 +87,7 @@ def test_every_rule_is_that_of_python_chess(chess960: bool) -> None:
             assert game.parse_action(state, san) == game.parse_action(state, chosen) == ours[chosen]
             theirs.push(legal[chosen])
             state = game.result(state, ours[chosen])
+            states.append(state)
 
 
 def test_arrays_are_numbered_as_everywhere() -> None:

@@ -85,7 +85,7 @@ class Ring(NamedTuple):
 class Circle(Game[Ring, int]):
     """A counter on a ring of places, moved 1 on or back; on place 0 player 1 has won, half way round player 0. Coming back is a draw."""
 
-    repetition_draws = True
+    repetition_draws = 2
     finite = False
 
     def __init__(self, places: int = 8, start: int = 1):

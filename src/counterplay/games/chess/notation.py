@@ -214,14 +214,15 @@ def read_move(game: Chess, state: Position, text: str) -> int:
     """The move that SAN, long algebraic notation or a program's notation means here."""
     legal = list(game.actions(state))
     word = SUFFIXES.sub("", text.strip())
+    match = SAN.fullmatch(word)
     if re.fullmatch("[O0o]-?[O0o](-?[O0o])?", word):
         long = len(re.sub("-", "", word)) == 3
         found = [action for action in legal if action >> 12 == CASTLING and (action >> 6 & 63 > action & 63) != long]
-    elif UCI.fullmatch(word.lower()):
+    elif UCI.fullmatch(word.lower()) and not (match and match["piece"]):  # B6b7 is a bishop's move, b6b7 any piece's
         # King takes rook and king's step both mean castling, whatever the game calls itself.
         wanted = word.lower()
         found = [action for action in legal if wanted in (write_uci(game, state, action), _king_takes_rook(state, action))]
-    elif match := SAN.fullmatch(word):
+    elif match:
         found = [action for action in legal if _means(match, state, action)]
     else:
         raise UsageError(f"{text!r:.40} is no move of chess: write Nf3, exd5, O-O, e8=Q or g1f3.")

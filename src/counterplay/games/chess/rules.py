@@ -126,7 +126,7 @@ class Chess(Game[Position, int]):
 
     alternates = True
     decisive = True
-    repetition_draws = True
+    repetition_draws = 3
     reductions = True
 
     def __init__(self, chess960: bool = False, number: int = 518):
@@ -438,6 +438,12 @@ class Chess(Game[Position, int]):
 
     def parse_action(self, state: Position, text: str) -> int:
         return notation.read_move(self, state, text)
+
+    def parse_game(self, text: str) -> tuple[Position, list[int]]:
+        from .pgn import read_pgn
+
+        record = read_pgn(text)[0]
+        return record.start, record.moves
 
     def from_to(self, state: Position, action: int) -> str:
         return notation.write_uci(self, state, action)

@@ -7,6 +7,8 @@ that there is, and any other move now and then, so that no move is impossible:
 2. a point next to the last stone whose eight neighbours match a pattern of fighting shapes;
 3. any legal point that is not an own eye; a pass only where there is none.
 
+A stone that could be taken at once is mostly thought better of.
+
 `random_action` stays uniform; a search that should play uniformly takes `game.using(playout_action=Go.random_action)`.
 """
 
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
 USUALLY = 9
 """Of ten times, how often a capture, an escape or a pattern is followed where there is one."""
+
+CAREFUL, CARELESS = 9, 5
+"""Of ten times, how often a stone that could be taken at once is not put down: among urgent moves, and among any others."""
 
 PATTERNS = (
     "XOX ... ???",  # hane that encloses
@@ -44,6 +49,10 @@ PATTERNS = (
 # beyond the edge."""
 
 MEANINGS = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
+CAPTURE, ESCAPE, SHAPE, NEARBY, NEAR = 4.0, 3.0, 2.0, 2.0, 1.0
+"""What makes a move promising: it takes stones, saves stones, matches a pattern, touches the last stone, is a jump away from it."""
+FIRST_LINE, GIVEN_AWAY, WASTED = -2.0, -3.0, -6.0
+"""And what does not: it crawls along the edge where nobody is, can be captured at once, fills an own eye."""
 WORD = 32
 """Bits of the table of patterns in one of its entries."""
 
@@ -95,10 +104,58 @@ class Playouts(Rules):
                 urgent = self.fighting(own, other, empty, last) & ~forbidden
             while urgent:
                 bit = select(urgent, rng.below(popcount(urgent)))
-                if self.is_legal(own, other, empty, self.bit(bit)):
+                stone = self.bit(bit)
+                risky = self.gives_away(own, other, empty, stone)
+                if self.is_legal(own, other, empty, stone) and (not risky or rng.below(10) >= CAREFUL):
                     return bit - bit // self.step
-                urgent ^= self.bit(bit)
+                urgent ^= stone
         return self.filling(own, other, empty, empty & ~forbidden, rng)
+
+    def promise(self, state: Position, action: int) -> float:
+        """How plausible a move looks, by the same knowledge as playouts have: tried first, and for `bias` in Monte Carlo search."""
+        if action == self.points:
+            return WASTED
+        own, other = (state.black, state.white) if state.plies & 1 == 0 else (state.white, state.black)
+        empty = self.board ^ (own | other)
+        bit = action + action // self.width
+        stone = self.bit(bit)
+        if self.is_eye(own, other, stone):
+            return WASTED
+        promise = 0.0
+        if self.captured(other, empty ^ stone, stone):
+            promise += CAPTURE
+        elif self.gives_away(own, other, empty, stone):
+            promise += GIVEN_AWAY
+        elif self.leaves_atari(stone, own, empty):
+            promise += ESCAPE
+        if self.matches(own, other, bit):
+            promise += SHAPE
+        near = self.around(stone) | self.diagonals(stone)
+        if 0 <= state.last < self.points:
+            last = self.bit(state.last + state.last // self.width)
+            if near & last:
+                promise += NEARBY
+            elif self.around(near) & last:
+                promise += NEAR
+        if popcount(self.around(stone)) < 4 and not (near | self.around(near)) & (own | other):
+            promise += FIRST_LINE
+        return promise
+
+    def gives_away(self, own: Bits, other: Bits, empty: Bits, stone: Bits) -> bool:
+        """Whether a stone here takes nothing and can be taken at once."""
+        if popcount(self.around(stone) & empty) > 1:
+            return False
+        return self.only_liberty(stone, own | stone, empty ^ stone) != 0 and not self.captured(other, empty ^ stone, stone)
+
+    def leaves_atari(self, stone: Bits, own: Bits, empty: Bits) -> bool:
+        """Whether a stone here gives more liberties to an own chain that has only this one."""
+        left = self.around(stone) & own
+        while left:
+            first = left & -left
+            left ^= first
+            if self.only_liberty(first, own, empty):
+                return True
+        return False
 
     def filling(self, own: Bits, other: Bits, empty: Bits, left: Bits, rng: Random) -> int:
         """Any legal action among these points that fills no eye; the pass if there is none."""
@@ -107,7 +164,8 @@ class Playouts(Rules):
             bit = select(left, rng.below(number))
             stone = self.bit(bit)
             if self.around(stone) & empty or (not self.is_eye(own, other, stone) and self.is_legal(own, other, empty, stone)):
-                return bit - bit // self.step
+                if not self.gives_away(own, other, empty, stone) or rng.below(10) >= CARELESS:
+                    return bit - bit // self.step
             left ^= stone
             number -= 1
         return self.points

@@ -119,10 +119,12 @@ class Engine:
         seconds: float | None = None,
         nodes: int | None = None,
         earlier: Sequence[Any] = (),
+        only: Sequence[Any] = (),
     ) -> Iterator[Analysis]:
         """What is known after each depth: the best `lines` actions, for as long as you ask. Closing the iterator stops the search.
 
         Without depth, seconds or nodes it goes on until nothing is left to find out, or until it is closed or `stop` is called.
+        `only` are the actions to look at, if not all.
         """
         if not 1 <= lines <= MOST_LEFT_OUT:
             raise UsageError(f"lines={lines}: give a number from 1 to {MOST_LEFT_OUT}.")
@@ -131,7 +133,7 @@ class Engine:
             raise UsageError("The game is over in this position: there is nothing to analyse.")
 
         def think(report: Callable[[Analysis], None]) -> None:
-            self._think(root, lines, depth, seconds, nodes, earlier, report, None)
+            self._think(root, lines, depth, seconds, nodes, earlier, report, None, only)
 
         return stream(think, self.stop)
 
@@ -157,6 +159,7 @@ class Engine:
         earlier: Sequence[Any],
         report: Callable[[Analysis], None],
         progress: Callable[[Progress], None] | None,
+        only: Sequence[Any] = (),
     ) -> None:
         """Search, and report after each depth. One question at a time: a second one waits for the first."""
         Limits(depth, seconds)
@@ -170,11 +173,16 @@ class Engine:
                 report(said)
             told = max(told, said.depth)
 
-        count = sum(1 for _ in game.actions(root))
+        actions = list(game.actions(root))
+        left_out = tuple(action for action in actions if action not in only) if only else ()
+        count = len(actions) - len(left_out)
+        if only and not count:
+            raise UsageError("None of the actions to look at (`only`) is legal here.")
+        if len(left_out) + lines > MOST_LEFT_OUT:
+            raise UsageError(f"`only`: no more than {MOST_LEFT_OUT - lines} of the actions here can be left out.")
         switches = self.switches.decided(game, by_depth=seconds is None and nodes is None, to_the_end=depth is seconds is nodes is None)
-        question = Question(
-            game, root, switches, max(1, min(lines, count)), MOST_DEPTH if depth is None else max(1, min(depth, MOST_DEPTH)), nodes, earlier
-        )
+        deepest = MOST_DEPTH if depth is None else max(1, min(depth, MOST_DEPTH))
+        question = Question(game, root, switches, max(1, min(lines, count)), deepest, nodes, earlier, left_out)
 
         def attempt(run: Runner) -> None:
             try:
@@ -261,12 +269,14 @@ def engine(
     evaluate: Evaluation | None = None,
     is_cutoff: CutoffTest | None = None,
     compiled: bool | None = None,
+    earlier: Sequence[Any] = (),
     progress: Callable[[Progress], None] | None = None,
     **switches: Any,
 ) -> SearchResult:
     """The strongest action within depth, seconds or nodes: alpha-beta with table, ordering, extensions and quiescence.
 
-    At the same depth it finds the value that minimax finds. `switches` turns single ideas on or off: see `Switches`.
+    At the same depth it finds the value that minimax finds. `earlier` are the states of the game before this one, where coming back to one
+    of them is a draw. `switches` turns single ideas on or off: see `Switches`.
 
     >>> import counterplay as cp
     >>> game = cp.load("connect_four(rows=4,columns=5)")
@@ -275,7 +285,7 @@ def engine(
     (1.0, 3)
     """
     one = Engine(game, threads=threads, memory=memory, evaluate=evaluate, is_cutoff=is_cutoff, compiled=compiled, **switches)
-    return one.search(state, depth=depth, seconds=seconds, nodes=nodes, progress=progress)
+    return one.search(state, depth=depth, seconds=seconds, nodes=nodes, earlier=earlier, progress=progress)
 
 
 _signature = inspect.signature(engine)

@@ -49,6 +49,8 @@ class Question:
     nodes: int | None = None
     earlier: Sequence[Any] = ()
     """The states of the game before the root: coming back to one of them is a draw where the game says so."""
+    left_out: tuple[Any, ...] = ()
+    """Actions of the root that are not to be looked at."""
     distances: bool = True
     shared: bool = False
     """Whether several threads look for the answer."""
@@ -83,7 +85,7 @@ class Deepening:
         words[layout.SHARED] = int(question.shared)
         words[layout.DISTANCES] = int(question.distances)
         words[layout.DECISIVE] = int(question.distances and game.decisive)
-        words[layout.REPETITION] = int(game.repetition_draws)
+        words[layout.REPETITION] = int(game.repetition_draws > 0)
         words[layout.NO_PASSING] = 0
         if game.repetition_draws:  # the positions of the game before the root, where the kernel looks for them
             first = max(0, len(question.earlier) - min(layout.MOST_PATH // 2, game.reversible_plies(question.root)))
@@ -120,7 +122,7 @@ class Deepening:
             found: tuple[float, BestLine] | None
             try:
                 with self._whole_first_depth():
-                    found = self._best_line(depth, guess, [line.action for _, line in now])
+                    found = self._best_line(depth, guess, [*self.question.left_out, *(line.action for _, line in now)])
             except Stopped:
                 if self.run.trial:
                     raise

@@ -2,10 +2,11 @@
 
     UCB1 with progressive bias (Chaslot et al. 2008):   mean + C * sqrt(ln(N) / n) + bias * prior / (1 + n)
     PUCT (Rosin 2011; Silver et al. 2016):              mean + C * prior * sqrt(N) / (1 + n)
-    RAVE (Gelly & Silver 2007): in either, the mean is  (1 - beta) * mean + beta * mean of later,  beta = sqrt(k / (3 N + k))
+    RAVE (Gelly & Silver 2011): in either, the mean is  (1 - beta) * mean + beta * mean of later,  beta = m / (m + n + n m / k)
 
-with N visits of the node and n of the child; C and bias are in the unit of the game's payoffs. Where a child is proven nothing is left to
-find out: it is passed over. With all of it off this is `uct.best_child`.
+with N visits of the node, n of the child and m simulations in which its action came later; C and bias are in the unit of the game's
+payoffs. Beta asks for the child's visits and not for the node's, so that an action whose first playout was unlucky is tried again. Where a
+child is proven nothing is left to find out: it is passed over. With all of it off this is `uct.best_child`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ def best_informed_child(node, player, scale, settings, nothing, tree, knowledge)
     usual = tree.totals[node * players + player] / total if total > 0 else 0.0  # what an action brings of which nothing is known
     constant = settings.exploration * scale
     term = constant * (sqrt(total) if settings.puct else spread(max(total, 1), tree))
-    beta = sqrt(settings.rave / (3.0 * total + settings.rave)) if settings.rave > 0.0 else 0.0
     first = tree.first[node]
     best, most = first, -inf
     for child in range(first, first + tree.children[node]):
@@ -35,8 +35,8 @@ def best_informed_child(node, player, scale, settings, nothing, tree, knowledge)
             return child
         upper = tree.means[child] if visits > 0 else usual
         if later > 0:
-            mean = knowledge.later_totals[child] / later
-            upper = (1.0 - beta) * upper + beta * mean if visits > 0 else mean
+            beta = later / (later + visits + visits * later / settings.rave)
+            upper += beta * (knowledge.later_totals[child] / later - upper)
         if settings.puct:
             upper += term * knowledge.priors[child] / (1 + visits)
         else:

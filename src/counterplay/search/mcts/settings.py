@@ -21,8 +21,8 @@ class Switches:
     bias: float = 0.0
     """Progressive bias: add bias * prior / (1 + visits) to UCB1, so that what looks good is tried before it is known."""
     rave: float = 0.0
-    """Rapid action value estimation: mix in how well an action did when it was played later (all moves as first). The number says at how
-    many visits of a node that still counts for half; 0 is off."""
+    """Rapid action value estimation: mix in how well an action did when it was played later (all moves as first). The number says after how
+    many visits of its own that still counts for half; 0 is off."""
     widening: float = 0.0
     """Where chance moves: look at no more than widening * sqrt(visits) of its outcomes. 0 is off: at all of them."""
 

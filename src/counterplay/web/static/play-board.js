@@ -19,7 +19,7 @@ function around(boxes) {
 export class Board {
   /** `play(move)` is called when somebody chose a move. */
   constructor(element, choices, play) {
-    Object.assign(this, { element, choices, play, flipped: false, open: false, values: null, selected: null, view: null, hint: null });
+    Object.assign(this, { element, choices, play, flipped: false, open: false, values: null, arrows: [], selected: null, view: null, hint: null });
     element.addEventListener("keydown", (event) => this.#key(event));
     // A click must not take the keyboard: arrows go through the game until somebody asks for the board (b, or Tab).
     element.addEventListener("mousedown", (event) => event.preventDefault());
@@ -59,6 +59,13 @@ export class Board {
   /** What each move is worth: `{move: {value, exact, label, share, best}}`, or null to show nothing. */
   showValues(values) {
     this.values = values;
+    if (this.view) this.#fill(true);
+  }
+
+  /** Arrows for moves that go from one square to another, the best one first. */
+  showArrows(moves) {
+    if (moves.join() === this.arrows.join()) return;
+    this.arrows = moves;
     if (this.view) this.#fill(true);
   }
 
@@ -158,6 +165,7 @@ export class Board {
       group.run = place.run;
       layer.push(group);
     }
+    layer.push(...this.#arrows());
     if (this.values) layer.push(...this.#labels());
     this.over.replaceChildren(...layer);
     const uncovered = this.open ? this.view.moves.filter((one) => !one.boxes.length && !one.squares.length).map((one) => one.move) : [];
@@ -169,6 +177,27 @@ export class Board {
 
   #inset(box, by) {
     return { x: box.x + by, y: box.y + by, width: Math.max(0, box.width - 2 * by), height: Math.max(0, box.height - 2 * by) };
+  }
+
+  /** Behind one another where several moves end on one square; the best one is the broadest. */
+  #arrows() {
+    const drawn = [];
+    for (const [rank, move] of this.arrows.entries()) {
+      const squares = this.view.moves.find((one) => one.move === move && !one.boxes.length)?.squares ?? [];
+      const [from, to] = squares.length > 1 ? [this.#square(squares[0])[0], this.#square(squares.at(-1))[0]] : [];
+      if (!from || !to) continue;
+      const [start, end] = [centre(from), centre(to)];
+      const length = Math.hypot(end.x - start.x, end.y - start.y);
+      if (!length) continue;
+      const size = Math.min(to.width, to.height) * (rank ? 0.2 : 0.28);
+      const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+      const at = (along, across) => `${(start.x + ux * along - uy * across).toFixed(1)} ${(start.y + uy * along + ux * across).toFixed(1)}`;
+      const neck = Math.max(length - 1.5 * size, 0);
+      const thick = size * 0.3;
+      const shape = [at(size * 0.6, thick), at(neck, thick), at(neck, size * 0.8), at(length, 0), at(neck, -size * 0.8), at(neck, -thick), at(size * 0.6, -thick)];
+      drawn.unshift(draw("path", { class: `arrow${rank ? "" : " best"}`, d: `M${shape.join("L")}Z`, "aria-hidden": "true" }));
+    }
+    return drawn;
   }
 
   #labels() {

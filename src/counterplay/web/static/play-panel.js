@@ -2,6 +2,7 @@
 import { $, make } from "./dom.js";
 import { Analyst } from "./play-analysis.js";
 import { plot } from "./play-plot.js";
+import { losses, showReview } from "./play-review.js";
 import { forFirst, label, short, verdict, worth } from "./play-words.js";
 
 const USUAL_SECONDS = 5;
@@ -138,6 +139,7 @@ export class Panel {
     $("#lines").replaceChildren(...(analysis?.lines ?? []).slice(0, Number($("#line-count").value)).map((line) => this.#line(line)));
     if (question?.error && this.on) $("#lines").replaceChildren(make("li", { class: "soft small" }, question.error));
     $("#deeper").disabled = !(this.on && analysis && !analysis.exact && ["done", "others wait"].includes(question.state) && this.seconds < 60);
+    board.showArrows(analysis && !view.over ? analysis.lines.slice(0, Number($("#line-count").value)).map((line) => line.move) : []);
     board.showValues(this.values && analysis ? this.#boardValues(analysis) : null);
     this.#bar(view, best);
     this.table.notice(this.analyst.compiling && this.on);
@@ -198,7 +200,15 @@ export class Panel {
     const line = tree.line(node);
     const points = line.map((one) => this.#pointOf(one));
     $("#analyse-game").disabled = !line.some((one) => this.#isUnknown(one));
+    this.#review(line);
     plot($("#plot"), points.map((value) => (value === null ? null : Math.max(-1, Math.min(1, value / this.scale)))), node.ply, view.players, (ply) => this.table.go(line[ply]));
+  }
+
+  /** Where value was lost in this game, as far as it is known. */
+  #review(line) {
+    const { table } = this;
+    const found = losses(line.map((one) => ({ node: one, analysis: one.over ? null : this.analyst.about(table.lineOf(one))?.analysis ?? null })), this.scale);
+    showReview($("#review"), found, table.view.players, (node) => table.go(node));
   }
 
   #pointOf(node) {

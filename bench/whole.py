@@ -1,0 +1,101 @@
+"""Whole games: states solved a second, beside OpenSpiel's value iteration; databases: bytes a position, probes a second."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import counterplay as cp
+from counterplay.solving.databases import build, verify
+
+from .common.measure import Report, Row, best_rates, options, positive
+from .common.peers import Peer
+
+GAMES = {"tic_tac_toe": True, "connect_four(rows=4,columns=4)": False}
+"""Whether OpenSpiel solves it, too; the second would take it minutes."""
+PROBES = 50_000
+SOLVER = Peer("OpenSpiel", "open_spiel", ("pyspiel", "open_spiel.python.algorithms.value_iteration"))
+"""It imports cvxpy, which OpenSpiel does not bring along."""
+
+
+def itself(game: Any, state: Any) -> Any:
+    """Every state is one of its own: OpenSpiel knows no symmetry."""
+    return state
+
+
+def ours(game: Any) -> int:
+    """Solve every state; how many there are."""
+    return int(cp.solve_all(game, compiled=True).states)
+
+
+def theirs(name: str) -> int:
+    """The same by OpenSpiel's value iteration over all states."""
+    import pyspiel
+    from open_spiel.python.algorithms import value_iteration
+
+    return len(value_iteration.value_iteration(pyspiel.load_game(name), depth_limit=-1, threshold=0.01))
+
+
+def probes(database: cp.Database, numbers: list[int]) -> int:
+    """Ask for these entries, from disk."""
+    for number in numbers:
+        database.entry(number)
+    return len(numbers)
+
+
+def main() -> None:
+    """Solve, build and print."""
+    parser = options(__doc__, rounds=2)
+    parser.add_argument("--pieces", type=positive, default=4, help="checkers with up to so many pieces (default 4)")
+    arguments = parser.parse_args()
+    report = Report("whole games: states solved a second of processor time, every state its own")
+    for name, has_peer in GAMES.items():
+        game: Any = cp.load(name).using(canonical=itself)
+        ours(game)  # compiles
+        contestants = {"counterplay": lambda game=game: ours(game)}
+        if has_peer and SOLVER.absent() is None:
+            contestants["OpenSpiel"] = lambda name=name: theirs(name)
+        found = best_rates(contestants, arguments.rounds)
+        mine = found["counterplay"]
+        report.rows.append(Row(f"{name}, {mine.work:,} states", mine.rate, "states/s", cp.__version__))
+        if "OpenSpiel" in found:
+            peer = found["OpenSpiel"]
+            report.rows.append(Row(f"OpenSpiel, {peer.work:,} states", peer.rate, "states/s", SOLVER.version, ratio=mine.rate / peer.rate))
+    game = cp.load("checkers")
+    with tempfile.TemporaryDirectory() as folder:
+        build(game, Path(folder) / "warm.cpdb", pieces=1)
+        database: Any = None
+
+        def construct() -> int:
+            nonlocal database
+            path = Path(folder) / "checkers.cpdb"
+            path.unlink(missing_ok=True)
+            database = build(game, path, pieces=arguments.pieces)
+            return int(database.positions)
+
+        built = best_rates({"build": construct}, 1)["build"]
+        verify(database, game, sample=1)  # compiles
+        verified = best_rates({"verify": lambda: verify(database, game).entries}, 1)["verify"]
+        rng = cp.Random(1)
+        anywhere = [rng.below(database.positions) for _ in range(PROBES)]
+        probed = best_rates({"probe": lambda: probes(database, anywhere)}, arguments.rounds)["probe"]
+        what = f"checkers, {arguments.pieces} pieces"
+        report.rows += [
+            Row(f"{what}: built, written, {built.work:,} positions", built.rate, "positions/s"),
+            Row(f"{what}: derived anew", verified.rate, "positions/s"),
+            Row(f"{what}: random probes from disk", probed.rate, "probes/s", bar=1e5),
+            Row(
+                f"{what}: on disk, value and distance",
+                database.size / database.positions,
+                "bytes/position",
+                note=f"{database.size:,} bytes",
+            ),
+        ]
+    report.notes += [sentence for sentence in [SOLVER.absent()] if sentence]
+    report.notes.append("Chinook: 444 billion positions in about 6 GB, 0.0135 bytes a position, values without distances.")
+    report.publish(arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,238 @@
+"""PGN, Portable Game Notation (Edwards 1994): games of chess as the programs of others read and write them.
+
+Read are the tags, the moves, the comments and the NAGs ($1 is a good move) of the main line, of every game in a text; variations are
+passed over. Written is the export format: seven tags first, lines of up to 79 characters. What was written is read as the same record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from ...errors import CounterplayError, UsageError
+from . import notation
+from .position import Position
+
+if TYPE_CHECKING:
+    from .rules import Chess
+
+ROSTER: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
+"""The seven tags that every game has, with what they say where nothing is known."""
+RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
+SUFFIXES: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""What people write behind a move, and the NAG it stands for."""
+LONGEST_LINE: Final = 79
+MOST_CHARACTERS: Final = 50_000_000
+TOKEN: Final = re.compile(
+    r"""\s+ | ^%[^\n]* | ;(?P<rest>[^\n]*) | \{(?P<comment>[^}]*)\} | \[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]
+    | (?P<bracket>[()]) | \$(?P<nag>\d{1,3}) | (?P<suffix>[!?]{1,2}) | (?P<result>1-0|0-1|1/2-1/2|\*)(?![-\w/])
+    | \d+\.+ | \d+(?![-\w]) | \.+ | e\.p\. | (?P<move>[A-Za-z0O][\w=+#/-]*)""",
+    re.VERBOSE | re.MULTILINE,
+)
+
+
+@dataclass
+class Record:
+    """A game: who played it, from which position, which moves, how it ended, and what somebody said about it."""
+
+    game: Chess
+    start: Position
+    moves: list[int] = field(default_factory=list)
+    tags: dict[str, str] = field(default_factory=dict)
+    """The seven that every game has, and others; but not those that the other fields say: FEN, SetUp, Variant."""
+    comments: dict[int, str] = field(default_factory=dict)
+    """What is said after so many moves; 0: before the first."""
+    nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The NAGs of a move, which is the so manieth: 1 the first."""
+
+    def __post_init__(self) -> None:
+        self.tags = {**ROSTER, **self.tags}
+
+    @property
+    def result(self) -> str:
+        """`1-0`, `0-1`, `1/2-1/2`, or `*` where nobody knows."""
+        return self.tags["Result"] if self.tags["Result"] in RESULTS else "*"
+
+    def states(self) -> Iterator[Position]:
+        """The positions of the game, the first and the last included."""
+        state = self.start
+        yield state
+        for action in self.moves:
+            state = self.game.result(state, action)
+            yield state
+
+
+# ── Reading ──
+
+
+def read_pgn(text: str) -> list[Record]:
+    """All games in a text.
+
+    >>> record, = read_pgn('[White "Ada"] 1. e4 {good} e5 (1... c5) 2. Nf3! *')
+    >>> record.tags["White"], len(record.moves), record.comments, record.nags
+    ('Ada', 3, {1: 'good'}, {3: (1,)})
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise UsageError(f"This text has over {MOST_CHARACTERS:,} characters: read the games of a PGN file in parts.")
+    reader = _Reader()
+    place = 1 if text.startswith("\ufeff") else 0
+    while place < len(text):
+        token = TOKEN.match(text, place)
+        if token is None:
+            line = text.count("\n", 0, place) + 1
+            raise UsageError(f"This PGN cannot be read from {text[place : place + 20]!r} on (line {line:,}).")
+        try:
+            reader.hear(token)
+        except CounterplayError as error:
+            raise UsageError(f"Game {len(reader.found) + 1} of this PGN, line {text.count(chr(10), 0, place) + 1:,}: {error}") from error
+        place = token.end()
+    reader.end()
+    if not reader.found:
+        raise UsageError("This PGN has no game: it has neither tags nor moves.")
+    return reader.found
+
+
+class _Reader:
+    """Hears one token after the other."""
+
+    def __init__(self) -> None:
+        self.found: list[Record] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        self._tags: dict[str, str] = {}
+        self._record: Record | None = None
+        self._state: Position | None = None
+        self._comments: dict[int, str] = {}
+        self._depth = 0
+
+    def hear(self, token: re.Match[str]) -> None:
+        kind = token.lastgroup
+        if kind == "bracket":
+            self._depth += 1 if token["bracket"] == "(" else -1
+            if self._depth < 0:
+                raise UsageError("a bracket ) closes a variation that has not begun.")
+        elif self._depth or kind is None:
+            pass
+        elif kind == "value":
+            if self._record is not None:
+                self.end()  # the last game has no result
+            self._tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["value"])
+        elif kind in ("comment", "rest"):
+            said = " ".join(token[kind].split())
+            played = 0 if self._record is None else len(self._record.moves)
+            if said:
+                self._comments[played] = f"{self._comments[played]} {said}" if played in self._comments else said
+        elif kind == "result":
+            self._tags["Result"] = token["result"]
+            self._beginning()
+            self.end()
+        else:
+            self._play(kind, token[kind])
+
+    def _play(self, kind: str, word: str) -> None:
+        record = self._beginning()
+        if kind == "move":
+            assert self._state is not None
+            action = notation.read_move(record.game, self._state, word)
+            record.moves.append(action)
+            self._state = record.game.result(self._state, action)
+            return
+        number = SUFFIXES.get(word) if kind == "suffix" else int(word)
+        if number is not None and record.moves:
+            record.nags[len(record.moves)] = (*record.nags.get(len(record.moves), ()), number)
+
+    def _beginning(self) -> Record:
+        """The record of this game, made when its first move (or its result) is met."""
+        if self._record is None:
+            self._record = _begun(self._tags, self._comments)
+            self._state = self._record.start
+        return self._record
+
+    def end(self) -> None:
+        """The game is over, and another may begin."""
+        if self._depth:
+            raise UsageError("This PGN ends in the middle of a variation: a bracket ) is missing.")
+        if self._tags or self._record is not None:
+            record = self._beginning()
+            record.tags["Result"] = self._tags.get("Result", "*")
+            self.found.append(record)
+        self._begin()
+
+
+def _begun(tags: dict[str, str], comments: dict[int, str]) -> Record:
+    from .rules import Chess
+
+    variant = tags.get("Variant", "").replace(" ", "").lower()
+    if variant not in ("", "standard", "fromposition", "chess960", "fischerandom", "fischerrandom"):
+        raise UsageError(f'[Variant "{tags["Variant"]}"] is no chess: Standard and Chess960 are read.')
+    game = Chess(chess960="960" in variant or "fischer" in variant)
+    start = game.parse_state(tags["FEN"]) if "FEN" in tags else game.initial()
+    return Record(game, start, [], {name: value for name, value in tags.items() if name not in ("FEN", "SetUp", "Variant")}, comments)
+
+
+# ── Writing ──
+
+
+def write_pgn(records: list[Record]) -> str:
+    """The games as the text of a file.
+
+    >>> print(write_pgn(read_pgn("1. e4 e5 2. Nf3 1/2-1/2")))
+    [Event "?"]
+    [Site "?"]
+    [Date "????.??.??"]
+    [Round "?"]
+    [White "?"]
+    [Black "?"]
+    [Result "1/2-1/2"]
+    <BLANKLINE>
+    1. e4 e5 2. Nf3 1/2-1/2
+    <BLANKLINE>
+    """
+    return "\n".join(f"{_tags(record)}\n{_wrapped(_words(record))}\n" for record in records)
+
+
+def _tags(record: Record) -> str:
+    tags = dict(record.tags)
+    if record.game.chess960:
+        tags["Variant"] = "Chess960"
+    if record.start != record.game.initial() or record.game.chess960:
+        tags |= {"SetUp": "1", "FEN": record.game.format_state(record.start)}
+    escaped = {name: re.sub(r'(["\\])', r"\\\1", " ".join(value.split())) for name, value in tags.items()}
+    return "".join(f'[{name} "{value}"]\n' for name, value in escaped.items())
+
+
+def _words(record: Record) -> Iterator[str]:
+    """What stands below the tags, word by word."""
+    yield from _said(record.comments.get(0))
+    number = True
+    """Whether Black's move has to have its number before it."""
+    for played, (action, (before, _)) in enumerate(zip(record.moves, pairwise(record.states()), strict=True), 1):
+        if before.played % 2 == 0:
+            yield f"{before.played // 2 + 1}."
+        elif number:
+            yield f"{before.played // 2 + 1}..."
+        yield record.game.format_action(before, action)
+        for nag in record.nags.get(played, ()):
+            yield f"${nag}"
+        yield from _said(record.comments.get(played))
+        number = played in record.comments
+    yield record.result
+
+
+def _said(comment: str | None) -> Iterator[str]:
+    if comment is not None:
+        yield from ("{" + comment.replace("}", ")") + "}").split()
+
+
+def _wrapped(words: Iterator[str]) -> str:
+    lines = [next(words)]
+    for word in words:
+        if len(lines[-1]) + 1 + len(word) > LONGEST_LINE:
+            lines.append(word)
+        else:
+            lines[-1] += f" {word}"
+    return "\n".join(lines)

@@ -1,0 +1,134 @@
+"""Another chess program as a player, by UCI: `uci:stockfish?Skill Level=5&movetime=100`.
+
+What stands before the question mark is the command; after it, separated by `&`, come the limits of a move (`movetime` in milliseconds,
+`nodes`, `depth`) and the program's own options; a plus sign may stand for a blank. A player is asked about positions, a UCI program about
+games: it is told where the game began and the moves since.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qsl
+
+from ..errors import CounterplayError, UsageError
+from ..game import Game
+from ..history import moves_between
+from .program import GRACE, PATIENCE, ProgramFailed, ProgramPlayer
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+LIMITS: Final = ("movetime", "nodes", "depth")
+USUAL_LIMIT: Final = {"movetime": "500"}
+MOST_OPTIONS: Final = 1_000
+
+
+class UciPlayer(ProgramPlayer):
+    """A program that plays chess."""
+
+    follows_games = True
+
+    def __init__(self, command: str, settings: dict[str, str] | None = None, text: str = ""):
+        super().__init__(command)
+        settings = dict(settings or {})
+        self.name = f"uci:{text or command}"
+        self.limits = {word: settings.pop(word) for word in LIMITS if word in settings} or USUAL_LIMIT
+        for word, value in self.limits.items():
+            if not value.isdecimal() or int(value) < 1:
+                raise UsageError(f"{self.name}: {word} is a whole number above 0, not {value!r}.")
+        self.options = settings
+        self._spoken_to: Popen[str] | None = None
+        """The process that has been greeted."""
+        self._fresh = True
+
+    @classmethod
+    def from_text(cls, text: str) -> UciPlayer:
+        """The player that the text after `uci:` names.
+
+        >>> one = UciPlayer.from_text("stockfish?Skill+Level=5&nodes=1000")
+        >>> one.options, one.limits
+        ({'Skill Level': '5'}, {'nodes': '1000'})
+        """
+        command, _, settings = text.strip().partition("?")
+        if not command.strip():
+            raise UsageError("Write uci:COMMAND or uci:COMMAND?OPTION=VALUE&movetime=100.")
+        try:
+            found = parse_qsl(settings, keep_blank_values=True, strict_parsing=bool(settings))
+        except ValueError as error:
+            raise UsageError(f"uci:{text}: write options as Name=value, separated by &.") from error
+        return cls(command, dict(found), text.strip())
+
+    def new_game(self, seed: int) -> None:
+        """Before the next question the program is told that another game begins."""
+        self._fresh = True
+
+    def choose(self, game: Game[Any, Any], state: Any, earlier: Sequence[Any] = ()) -> Any:
+        """The move that the program answers."""
+        from ..games.chess import Chess
+
+        if not isinstance(game, Chess):
+            raise UsageError(f"{self.name} plays chess, not {game.name}.")
+        process = self._running()
+        self._greet(process, game.chess960)
+        states = [*earlier, state]
+        moves = [game.from_to(before, action) for before, action in zip(states, moves_between(game, states), strict=False)]
+        self._say(process, f"position fen {game.format_state(states[0])}{' moves ' if moves else ''}{' '.join(moves)}")
+        seconds = PATIENCE + int(self.limits.get("movetime", 0)) / 1000
+        answer = self._wait_for("bestmove", f"go {' '.join(f'{word} {value}' for word, value in self.limits.items())}", seconds)
+        move = [*answer.split(), ""][1]
+        try:
+            return game.parse_action(state, move)
+        except CounterplayError as error:
+            raise ProgramFailed(f"{self._words[0]} answered {move[:60]!r}, which is no move here.") from error
+
+    def _greet(self, process: Popen[str], chess960: bool) -> None:
+        """Let the program be ready for a move of this game."""
+        if self._spoken_to is not process:
+            known = self._declared()
+            self._spoken_to, self._fresh = process, True
+            for name, value in self.options.items():
+                if name.lower() not in known:
+                    self.close()
+                    raise UsageError(f"{self._words[0]} has no option {name!r}; it has {', '.join(known.values())}.")
+                self._say(process, f"setoption name {known[name.lower()]} value {value}")
+            if chess960:
+                if "uci_chess960" not in known:
+                    raise UsageError(f"{self._words[0]} does not play Chess960.")
+                self._say(process, f"setoption name {known['uci_chess960']} value true")
+        if self._fresh:
+            self._say(process, "ucinewgame")
+            self._wait_for("readyok", "isready", PATIENCE)
+            self._fresh = False
+
+    def _declared(self) -> dict[str, str]:
+        """The options that the program has, by their names in small letters."""
+        found: dict[str, str] = {}
+
+        def look(line: str) -> None:
+            words = line.split()
+            if words[:2] == ["option", "name"] and "type" in words and len(found) < MOST_OPTIONS:
+                name = " ".join(words[2 : words.index("type")])
+                found[name.lower()] = name
+
+        self._wait_for("uciok", "uci", PATIENCE, look)
+        return found
+
+    def _wait_for(self, word: str, question: str, seconds: float, look: Callable[[str], None] = lambda line: None) -> str:
+        """Ask, and read on until a line begins with this word; what comes before is only looked at."""
+        assert self._process is not None
+        self._say(self._process, question)
+        deadline = time.monotonic() + seconds + GRACE
+        while True:
+            try:
+                line = self._answers.get(timeout=max(0.0, deadline - time.monotonic()))
+            except queue.Empty:
+                self.close()
+                raise ProgramFailed(f"{self._words[0]} did not answer {question.split()[0]!r} with {word!r} in {seconds:g} s.") from None
+            if line is None:
+                raise self._gone()
+            if line.split()[:1] == [word]:
+                return line.strip()
+            look(line)

@@ -1,0 +1,47 @@
+"""How long to think about a move: the usual time, after which no deeper search is begun, and the most, at which everything stops."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from .going import Going
+
+MOVES_LEFT: Final = 28
+"""For how many moves the time is to last, where nobody says."""
+MOST_SHARE: Final = 0.4
+"""No move takes more than this part of all the time there is, unless it is the last one before time is added."""
+LAST_SHARE: Final = 0.8
+PATIENCE: Final = 4.0
+"""A hard move may take so many times as long as usual."""
+LEAST_SECONDS: Final = 0.001
+CHANGED, STEADY = 1.0, 0.6
+"""After which part of the usual time no deeper search is begun: it would take longer than all before, so that it seldom would be finished
+in time. Somewhat later where the last search changed the mind."""
+
+
+class Budget(NamedTuple):
+    """Seconds for one move."""
+
+    usual: float
+    most: float
+
+    def is_enough(self, seconds: float, changed: bool) -> bool:
+        """Whether to answer after so much thinking, the last search having changed the best move or not."""
+        return seconds >= self.usual * (CHANGED if changed else STEADY)
+
+
+def budget(going: Going, side: int, overhead: int) -> Budget | None:
+    """How long this side may think about its move; None where no clock runs. `overhead` milliseconds are lost on the
+    way of every move: where that is more than a move adds, it plays ever faster until a reserve is left."""
+    if going.move_time is not None:
+        seconds = max(LEAST_SECONDS, (going.move_time - overhead) / 1000)
+        return Budget(seconds / STEADY, seconds)
+    time, increment = going.time_of(side)
+    if time is None:
+        return None
+    left = max(0.0, time - overhead) / 1000
+    moves = min(going.moves_to_go or MOVES_LEFT, MOVES_LEFT)
+    in_all = max(0.0, time + (moves - 1) * increment - (moves + 1) * overhead) / 1000
+    share = LAST_SHARE if moves == 1 else MOST_SHARE
+    usual = min(in_all / moves, share * left)
+    return Budget(max(LEAST_SECONDS, usual), max(LEAST_SECONDS, min(PATIENCE * usual, share * left)))

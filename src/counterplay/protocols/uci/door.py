@@ -1,0 +1,232 @@
+"""The commands of UCI. `Uci.hear` takes a line; answers are told as they come, from whatever thread has them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import threading
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Final
+
+from ... import __version__
+from ...errors import CounterplayError, UsageError
+from .going import read_going
+from .options import NotAnOption, Settings, declared, set_option
+from .workshop import Workshop
+
+if TYPE_CHECKING:
+    from ...games.chess import Chess, Position
+    from .thinking import Thinking
+
+PATIENCE: Final = 5.0
+"""How many seconds a search has to answer when everything ends."""
+START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+UNPRINTABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+class Uci:
+    """A conversation with a program that speaks UCI.
+
+    >>> said = []
+    >>> door = Uci(said.append)
+    >>> door.hear("position startpos moves e2e4 e7e5")
+    >>> door.hear("d")
+    >>> said[-1]
+    'Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
+    """
+
+    def __init__(self, tell: Callable[[str], None]):
+        self.tell = tell
+        self.settings = Settings()
+        self.workshop = Workshop(tell)
+        self.finished = False
+        self.thinking: Thinking | None = None
+        """The search that was asked for last."""
+        self._enough = threading.Event()
+        """Set where somebody wants to wait no longer for what was to be counted."""
+        self._line: tuple[str, tuple[str, ...]] = ("", ())
+        self._states: list[Position] = []
+        self.commands: dict[str, Callable[[str], None]] = {
+            name.removeprefix("do_"): method for name, method in inspect.getmembers(self, inspect.ismethod) if name.startswith("do_")
+        }
+
+    def hear(self, line: str) -> None:
+        """Do what a line says. As the protocol wants it, words that are no command are passed over until there is one."""
+        words = UNPRINTABLE.sub(" ", line).split()
+        unknown = list(words)
+        while words and words[0] not in self.commands:
+            words.pop(0)
+        if not words:
+            if unknown:
+                self.tell(f"info string unknown command {' '.join(unknown)[:60]!r}; there are {' '.join(sorted(self.commands))}")
+            return
+        try:
+            self.commands[words[0]](" ".join(words[1:]))
+        except Exception as error:  # nothing that somebody says ends the conversation
+            kind = "" if isinstance(error, CounterplayError | NotAnOption) else f"{type(error).__name__}: "
+            self.tell(f"info string {kind}{' '.join(str(error).split())}")
+
+    # ── About the program ──
+    def do_uci(self, rest: str) -> None:
+        self.tell(f"id name counterplay {__version__}")
+        self.tell("id author the counterplay authors")
+        for line in declared():
+            self.tell(line)
+        self.tell("uciok")
+        self.workshop.do(lambda: None)  # it begins to get ready, and does not wait to be asked
+
+    def do_isready(self, rest: str) -> None:
+        if not self._is_thinking():
+            self.workshop.do(self._say_ready)
+        elif self.workshop.prepared.is_set():
+            self.tell("readyok")
+        else:  # somebody did not wait before they said go: not to wait for the end of that search, too
+            threading.Thread(target=lambda: self.workshop.prepared.wait() and self.tell("readyok"), daemon=True).start()
+
+    def do_setoption(self, rest: str) -> None:
+        self._end_thinking()
+        name = set_option(self.settings, rest)
+        if name == "UCI_Chess960":
+            self._line = ("", ())  # the same words may mean other moves
+        elif name == "Clear Hash":
+            self.workshop.do(self.workshop.forget)
+        elif name == "SyzygyPath" and self.settings.tablebases:
+            self.tell("info string SyzygyPath is accepted, but no tablebases are read")
+
+    def do_debug(self, rest: str) -> None:
+        """Nothing more is told than always."""
+
+    def do_register(self, rest: str) -> None:
+        """Nobody needs to."""
+
+    def do_quit(self, rest: str) -> None:
+        self.finished = True
+        self._end_thinking()
+        if self.workshop.prepared.is_set():
+            self.workshop.close(PATIENCE)
+
+    # ── The game ──
+    def do_ucinewgame(self, rest: str) -> None:
+        self._end_thinking()
+        self.workshop.do(self.workshop.forget)
+
+    def do_position(self, rest: str) -> None:
+        before, _, after = rest.partition("moves")
+        kind, _, fen = before.strip().partition(" ")
+        if kind not in ("startpos", "fen"):
+            raise UsageError("write: position startpos moves e2e4 …, or: position fen FEN moves …")
+        self._end_thinking()
+        self._set_up(START if kind == "startpos" else fen.strip(), tuple(after.split()))
+
+    def do_d(self, rest: str) -> None:
+        """The board, for people."""
+        game, state = self._game(), self._position()[-1]
+        self.tell(game.text(state))
+        self.tell(f"Fen: {game.format_state(state)}")
+
+    # ── Searching ──
+    def do_go(self, rest: str) -> None:
+        from .thinking import Thinking
+
+        self._end_thinking()
+        going, game, states, settings = read_going(rest.split()), self._game(), list(self._position()), self.settings
+        if going.perft is not None:
+            enough = self._enough = threading.Event()
+            self.workshop.do(lambda: self._count(game, states[-1], going.perft or 1, enough))
+            return
+        thinking = self.thinking = Thinking(game, states, going, settings, self.tell)
+        self.workshop.do(lambda: thinking.run(self.workshop.engine(settings)))
+
+    def do_stop(self, rest: str) -> None:
+        self._end_thinking()
+
+    def do_ponderhit(self, rest: str) -> None:
+        if self.thinking is not None:
+            self.thinking.ponderhit()
+
+    def do_bench(self, rest: str) -> None:
+        self._end_thinking()
+        depth = int(rest) if re.fullmatch(r"[0-9]{1,2}", rest) else None
+        self.workshop.do(lambda: self._bench(depth))
+
+    # ── How it is done ──
+    def _game(self) -> Chess:
+        """The game whose notation is spoken. The engine always plays the same one: there is nothing to compile anew for Chess960."""
+        from ...games.chess import Chess
+
+        return Chess(chess960=self.settings.chess960)
+
+    def _position(self) -> list[Position]:
+        """The positions of the game so far."""
+        if not self._states:
+            self._set_up(START, ())
+        return self._states
+
+    def _set_up(self, fen: str, moves: tuple[str, ...]) -> None:
+        """Play the moves from this position on. A program sends the whole game before each move: what is known of it is not done again."""
+        game = self._game()
+        known = 0
+        if fen == self._line[0]:
+            while known < min(len(moves), len(self._line[1])) and moves[known] == self._line[1][known]:
+                known += 1
+            states = self._states[: known + 1]
+        else:
+            states = [game.parse_state(fen)]
+        for move in moves[known:]:
+            states.append(game.result(states[-1], game.parse_action(states[-1], move)))
+        self._line, self._states = (fen, moves), states
+
+    def _is_thinking(self) -> bool:
+        return self.thinking is not None and not self.thinking.over
+
+    def _end_thinking(self) -> None:
+        """Stop what is under way. Nobody should ask for something else meanwhile; if they do, it ends likewise."""
+        self._enough.set()
+        if self.thinking is not None:
+            self.thinking.stop()
+
+    def _say_ready(self) -> None:
+        try:
+            self.workshop.engine(self.settings)  # if Hash or Threads have changed, now is the time
+        finally:
+            self.tell("readyok")
+
+    def _count(self, game: Chess, state: Position, depth: int, enough: threading.Event) -> None:
+        from ...games.chess import Chess
+        from .benchmark import count
+
+        for line in count(Chess(), game, state, depth, enough):
+            self.tell(line)
+
+    def _bench(self, depth: int | None) -> None:
+        from .benchmark import DEPTH, bench
+
+        for line in bench(self.workshop.engine(Settings()), depth or DEPTH):
+            self.tell(line)
+
+
+class Voice:
+    """Writes whole lines, one thread at a time; where nobody listens any more it says so once, by calling `gone`."""
+
+    def __init__(self, stream: IO[str], gone: Callable[[], None]):
+        self._stream, self._gone = stream, gone
+        self._lock = threading.Lock()
+
+    def __call__(self, line: str) -> None:
+        """Say a line."""
+        with self._lock:
+            try:
+                self._stream.write(line + "\n")
+                self._stream.flush()
+            except (OSError, ValueError):  # a pipe that nobody reads; a stream that was closed
+                self._gone()
+
+
+def converse(questions: IO[str], answers: IO[str], gone: Callable[[], None]) -> None:
+    """Listen until `quit` or the end of the input."""
+    door = Uci(Voice(answers, gone))
+    for line in questions:
+        door.hear(line)
+        if door.finished:
+            return
+    door.hear("quit")

@@ -1,0 +1,73 @@
+"""What `go` asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+NUMBERS: Final = {
+    "wtime": "white_time",
+    "btime": "black_time",
+    "winc": "white_increment",
+    "binc": "black_increment",
+    "movestogo": "moves_to_go",
+    "movetime": "move_time",
+    "depth": "depth",
+    "nodes": "nodes",
+    "mate": "mate",
+    "perft": "perft",
+}
+SWITCHES: Final = ("infinite", "ponder")
+MOST: Final = 10**12
+"""Larger numbers than this mean this."""
+
+
+@dataclass
+class Going:
+    """The limits of a search; None where nothing was said. Times are in milliseconds, as they come."""
+
+    white_time: int | None = None
+    black_time: int | None = None
+    white_increment: int | None = None
+    black_increment: int | None = None
+    moves_to_go: int | None = None
+    move_time: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    mate: int | None = None
+    perft: int | None = None
+    infinite: bool = False
+    ponder: bool = False
+    only: list[str] = field(default_factory=list)
+    """The moves after `searchmoves`."""
+
+    def time_of(self, side: int) -> tuple[int | None, int]:
+        """What is left on this side's clock, and what a move adds to it."""
+        time, increment = (self.black_time, self.black_increment) if side else (self.white_time, self.white_increment)
+        return time, increment or 0
+
+
+def read_going(words: Sequence[str]) -> Going:
+    """What the words after `go` mean; words that mean nothing are passed over.
+
+    >>> read_going("ponder wtime 100 btime -5 searchmoves e2e4 d2d4 depth 3".split()).only
+    ['e2e4', 'd2d4']
+    """
+    going = Going()
+    place = 0
+    while place < len(words):
+        word = words[place]
+        place += 1
+        if word in SWITCHES:
+            setattr(going, word, True)
+        elif word in NUMBERS and place < len(words) and re.fullmatch(r"[+-]?[0-9]{1,18}(\.[0-9]*)?", words[place]):
+            least = 1 if word in ("depth", "nodes", "mate", "perft") else 0  # a clock may be a little below 0, which is as good as 0
+            setattr(going, NUMBERS[word], min(MOST, max(least, int(words[place].partition(".")[0]))))
+            place += 1
+        elif word == "searchmoves":
+            while place < len(words) and words[place] not in (*SWITCHES, *NUMBERS):
+                going.only.append(words[place])
+                place += 1
+    return going

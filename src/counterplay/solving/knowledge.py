@@ -1,0 +1,176 @@
+"""`solve_all`: the value and the distance of every state that can be reached, also where positions come back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import UsageError
+from ..game import Game
+from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..search.fitting import require_opponents, zero_sum_values
+from ..states import INTERPRETED_BYTES, CompiledStateTable
+from ..watch import Watch
+from .columns import numbers, require_memory
+from .growing import WHOLE_MEMORY, with_enough_room
+from .iteration import number_states
+from .retrograde import look_ahead, number_of, viewer
+from .solution import Solution, require_sense
+from .working import BYTES_A_STATE, BYTES_A_STEP, BYTES_A_VALUE, Values, solve_slice
+
+LONGEST_LINE = 1000
+
+
+@kernel
+def place_of(game, state, table, watch):
+    """The number of a state, and the player for whom its value is kept."""
+    return number_of(game, state, table), viewer(game, state, table)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known about one state, for the player to move (where the game is over: for the first)."""
+
+    value: float
+    distance: int | None
+    """Plies to the end with best play: the winner hurries, the loser delays. None where nobody can force a win."""
+
+    def __str__(self) -> str:
+        if self.value == 0:
+            return "level"
+        worth = "" if abs(self.value) == 1 else f" {abs(self.value):g}"
+        return f"{'wins' if self.value > 0 else 'loses'}{worth} in {self.distance} {'ply' if self.distance == 1 else 'plies'}"
+
+    def before(self, *, turned: bool) -> Known:
+        """The same one ply earlier, for the player who moved here; `turned`: that was the other one."""
+        return Known(-self.value if turned and self.value else self.value, None if self.distance is None else self.distance + 1)
+
+    @property
+    def merit(self) -> tuple[float, int]:
+        """What is better has more: the value; then a win that is sooner, a loss that is later."""
+        hurry = self.distance or 0
+        return self.value, -hurry if self.value > 0 else hurry
+
+
+class Knowledge:
+    """Every state that can be reached from `start`, with its value and its distance."""
+
+    def __init__(self, game: Game[Any, Any], start: Any, run: Runner, table: Any, values: Values, nodes: int, seconds: float):
+        self.game, self.start, self.nodes, self.seconds, self.compiled = game, start, nodes, seconds, run.compiled
+        self._run, self._table, self._values = run, table, values
+        self._run.deadline = self._run.progress = None
+        codes, distances = numbers(values.codes), numbers(values.distances)
+        found = Counter(codes.tolist() if run.compiled else codes)
+        self.states: int = len(table)
+        """How many there are; symmetric ones count as one."""
+        self.won: int = sum(count for code, count in found.items() if code > 0)
+        """How many are won for the player to move (a finished game: for the first player); so `lost`."""
+        self.lost: int = sum(count for code, count in found.items() if code < 0)
+        self.drawn: int = found[0]
+        """How many are level with best play: by the end of the game, or because it need not end."""
+        self.longest: int = int(max(distances)) if len(distances) else 0
+        """The plies of the longest win."""
+
+    def __getitem__(self, state: Any) -> Known:
+        return self._known(state)[0]
+
+    def _known(self, state: Any) -> tuple[Known, int]:
+        """What is known, and the player it is for."""
+        number, player = self._place(state)
+        code, distance = (int(numbers(column)[number]) for column in (self._values.codes, self._values.distances))
+        return Known(self._values.amount(code), distance if code else None), player
+
+    def _place(self, state: Any) -> tuple[int, int]:
+        """The number of a state, and the player its value is for."""
+        number, player = self._run(place_of, self.game, state, self._table, watch=Watch(), here=True)
+        if number < 0:
+            raise UsageError(f"{self.game.format_state(state)!r} cannot be reached from where this was solved.")
+        return number, player
+
+    def moves(self, state: Any) -> list[tuple[Any, Known]]:
+        """Every action with what it leads to, for the player who takes it; the best ones first."""
+        game, mover, found = self.game, self.game.to_move(state), []
+        for action in game.actions(state):
+            known, player = self._known(game.result(state, action))
+            found.append((action, known.before(turned=player != mover)))
+        return sorted(found, key=lambda one: one[1].merit, reverse=True)
+
+    def line(self, state: Any) -> Iterator[Any]:
+        """Best play from a state to the end, or until a position comes back."""
+        met: set[int] = set()
+        for _ in range(LONGEST_LINE):
+            number, _ = self._place(state)
+            if number in met or self.game.is_terminal(state):
+                return
+            met.add(number)
+            action, _ = self.moves(state)[0]
+            yield action
+            state = self.game.result(state, action)
+
+    def solution(self) -> Solution:
+        """The answer for the start, in the form that all searches give."""
+        known, line = self[self.start], tuple(self.line(self.start))
+        over = self.game.is_terminal(self.start)
+        values = zero_sum_values(self.game, 0 if over else self.game.to_move(self.start), known.value)
+        return Solution(
+            action=line[0] if line else None,
+            value=known.value,
+            values=values,
+            line=line,
+            nodes=self.nodes,
+            depth=len(line),
+            seconds=self.seconds,
+            exact=True,
+            algorithm="retrograde analysis",
+            compiled=self.compiled,
+            distance=known.distance,
+            score=None if self.game.overrides("score") else known.value,
+            states=self.states,
+        )
+
+
+def solve_all(
+    game: Game[Any, Any],
+    state: Any = None,
+    *,
+    memory: int = WHOLE_MEMORY,
+    seconds: float | None = None,
+    compiled: bool | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Knowledge:
+    """The value and the distance of every state that can be reached, for two opponents without chance; positions may come back.
+
+    `memory` bounds everything that is kept, in bytes; a game that needs more is refused.
+
+    >>> import counterplay as cp
+    >>> known = cp.solve_all(cp.load("nim(pile_sizes=(1,2))"))
+    >>> known.states, known[known.start].value, known[known.start].distance
+    (7, 1.0, 2)
+    """
+    require_opponents("solve_all", game)
+    require_sense(memory, seconds)
+    start = game.initial() if state is None else state
+
+    def attempt(run: Runner) -> Knowledge:
+        def number_all(table: Any, watch: Watch) -> int:
+            return int(run(number_states, game, start, table, watch=watch))
+
+        what = "states, and {room}. Give more memory, or search to a depth instead."
+        steps, table, nodes = with_enough_room(game, run, memory, 0, 0, number_all, what)
+        states = len(table)
+        taken = _size(table) + states * BYTES_A_VALUE
+        require_memory(
+            f"{game.name}: {states:,} states with {steps:,} steps", taken + states * BYTES_A_STATE + steps * BYTES_A_STEP, memory
+        )
+        values = Values.unknown(states, compiled=run.compiled)
+        solve_slice(game, run, start, table, 0, states, values, memory - taken)
+        return Knowledge(game, start, run, table, values, nodes + 2 * states, run.elapsed())
+
+    return at_two_speeds(look_ahead, game, attempt, compiled=compiled, seconds=seconds, progress=progress)
+
+
+def _size(table: Any) -> int:
+    """How many bytes a table of states takes."""
+    return 8 * len(table.words) if isinstance(table, CompiledStateTable) else len(table) * INTERPRETED_BYTES

@@ -1,0 +1,304 @@
+"""UCI through real pipes: python-chess as the other program for everything it knows, and plain lines for what it does not."""
+
+from __future__ import annotations
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+from tests.cli.conftest import environment
+
+pytest.importorskip("chess.engine", reason="python-chess is not installed")
+import chess.engine
+
+COMMAND = [sys.executable, "-m", "counterplay", "uci"]
+PATIENCE = 300.0
+"""Somebody has to compile first."""
+MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[chess.engine.SimpleEngine]:
+    with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=PATIENCE, env=environment()) as one:
+        yield one
+
+
+class Program:
+    """A process, line by line; nothing waits for ever."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+        self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.put(line.decode().rstrip("\n"))
+        self.lines.put(None)
+
+    def say(self, *lines: str | bytes) -> None:
+        assert self.process.stdin is not None
+        for line in lines:
+            self.process.stdin.write((line.encode() if isinstance(line, str) else line) + b"\n")
+        self.process.stdin.flush()
+
+    def until(self, word: str) -> list[str]:
+        """The lines up to the first one that begins with this word."""
+        found: list[str] = []
+        while True:
+            line = self.lines.get(timeout=PATIENCE)
+            assert line is not None, f"it ended, and never said {word}: {found[-3:]}"
+            found.append(line)
+            if line.split()[:1] == [word]:
+                return found
+
+    def rest(self) -> list[str]:
+        """What it says until it ends."""
+        found = []
+        while (line := self.lines.get(timeout=PATIENCE)) is not None:
+            found.append(line)
+        assert self.process.wait(timeout=60) == 0
+        return found
+
+
+@pytest.fixture(scope="module")
+def kept() -> Iterator[Program]:
+    program = Program()
+    program.say("uci", "isready")
+    program.until("readyok")
+    yield program
+    program.process.kill()
+    program.process.wait()
+
+
+@pytest.fixture
+def program(kept: Program) -> Program:
+    kept.say("stop", "ucinewgame", "position startpos", "isready")
+    kept.until("readyok")
+    return kept
+
+
+# ── With python-chess ──
+def push(board: chess.Board, move: chess.Move | None) -> None:
+    assert move is not None and move in board.legal_moves
+    board.push(move)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        {"time": 0.05},
+        {"depth": 4},
+        {"nodes": 3000},
+        {"white_clock": 1.0, "black_clock": 1.0, "white_inc": 0.01, "black_inc": 0.01},
+        {"white_clock": 0.01, "black_clock": 0.01},
+        {"white_clock": 5.0, "black_clock": 5.0, "remaining_moves": 20},
+    ],
+    ids=lambda limit: next(iter(limit)),
+)
+def test_it_plays_legal_moves_within_any_limit(engine: chess.engine.SimpleEngine, limit: dict[str, float]) -> None:
+    board = chess.Board()
+    for _ in range(6):
+        answer = engine.play(board, chess.engine.Limit(**limit), info=chess.engine.INFO_ALL)  # type: ignore[arg-type]
+        push(board, answer.move)
+        if answer.ponder is not None:
+            assert answer.ponder in board.legal_moves
+
+
+def test_what_it_says_while_it_thinks(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10")
+    found = engine.analyse(board, chess.engine.Limit(depth=6), multipv=3)
+    assert [info["multipv"] for info in found] == [1, 2, 3]
+    assert len({info["pv"][0] for info in found}) == 3
+    scores = [info["score"].white().score() for info in found]
+    assert scores == sorted(scores, key=lambda score: -(score or 0))
+    for info in found:
+        assert {"depth", "seldepth", "score", "nodes", "nps", "hashfull", "time", "pv"} <= set(info)
+        assert info["depth"] == 6 <= info["seldepth"]
+        after = board.copy()
+        for move in info["pv"]:
+            assert move in after.legal_moves
+            after.push(move)
+
+
+def test_only_the_moves_asked_for(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board()
+    wanted = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
+    found = engine.analyse(board, chess.engine.Limit(depth=4), multipv=5, root_moves=wanted)
+    assert {info["pv"][0] for info in found} == set(wanted)
+    assert engine.play(board, chess.engine.Limit(depth=3), root_moves=wanted[:1]).move == wanted[0]
+
+
+def test_mates(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board(MATE_IN_TWO)
+    info = engine.analyse(board, chess.engine.Limit(mate=2))
+    assert info["score"].white() == chess.engine.Mate(2)
+    board.push(info["pv"][0])
+    board.push(next(iter(board.legal_moves)))
+    assert engine.analyse(board, chess.engine.Limit(depth=3))["score"].white() == chess.engine.Mate(1)
+
+
+def test_win_draw_loss(engine: chess.engine.SimpleEngine) -> None:
+    engine.configure({"UCI_ShowWDL": True})
+    even = engine.analyse(chess.Board(), chess.engine.Limit(depth=3))["wdl"].white()
+    ahead = engine.analyse(chess.Board("4k3/8/8/8/8/8/4P3/QQ2K3 w - - 0 1"), chess.engine.Limit(nodes=2000))["wdl"].white()
+    engine.configure({"UCI_ShowWDL": False})
+    assert sum(even) == sum(ahead) == 1000
+    assert even.draws > 400 and ahead.wins > 900
+
+
+def test_chess960(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board.from_chess960_pos(0)
+    for _ in range(12):
+        answer = engine.play(board, chess.engine.Limit(nodes=500))
+        push(board, answer.move)
+    board = chess.Board("1k6/8/8/8/8/8/8/RK5R w HA - 0 1", chess960=True)
+    castling = [move for move in board.legal_moves if board.is_castling(move)]
+    found = engine.analyse(board, chess.engine.Limit(depth=2), multipv=2, root_moves=castling)
+    assert {info["pv"][0] for info in found} == set(castling)
+
+
+def test_a_limited_strength_still_plays_legal_moves(engine: chess.engine.SimpleEngine) -> None:
+    engine.configure({"UCI_LimitStrength": True, "UCI_Elo": 800})
+    board = chess.Board()
+    moves = [engine.play(board, chess.engine.Limit(time=5), info=chess.engine.INFO_ALL) for _ in range(30)]
+    engine.configure({"UCI_LimitStrength": False})
+    assert all(answer.move is not None and board.is_legal(answer.move) for answer in moves)
+    assert all(answer.info["nodes"] < 1000 for answer in moves)
+    assert len({answer.move for answer in moves}) > 3, "it is not always the same mistake"
+
+
+def test_other_sizes_and_threads(engine: chess.engine.SimpleEngine) -> None:
+    engine.configure({"Hash": 2, "Threads": 2})
+    engine.configure({"Clear Hash": None})
+    engine.ping()
+    assert engine.play(chess.Board(), chess.engine.Limit(time=0.1), info=chess.engine.INFO_ALL).info["nodes"] > 0
+    engine.configure({"Hash": 64, "Threads": 1})
+    engine.ping()
+
+
+def test_pondering(engine: chess.engine.SimpleEngine) -> None:
+    board, clock = chess.Board(), chess.engine.Limit(white_clock=2.0, black_clock=2.0)
+    answer = engine.play(board, clock, ponder=True)
+    for _ in range(4):
+        push(board, answer.move)
+        push(board, answer.ponder or next(iter(board.legal_moves)))
+        answer = engine.play(board, clock, ponder=True)  # python-chess says ponderhit, or stop and go
+        assert board.is_legal(answer.move or chess.Move.null())
+
+
+# ── With plain lines ──
+def test_it_answers_while_it_thinks_and_thinks_until_it_is_stopped(program: Program) -> None:
+    program.say("go infinite", "isready")
+    before = program.until("readyok")
+    assert not any(line.startswith("bestmove") for line in before)
+    program.say("stop")
+    assert program.until("bestmove")[-1].split()[1] != "(none)"
+
+
+def test_a_proven_mate_is_kept_until_somebody_asks(program: Program) -> None:
+    program.say(f"position fen {MATE_IN_TWO}", "go infinite")
+    while "score mate 2" not in program.until("info")[-1]:
+        pass
+    program.say("isready")
+    assert not any(line.startswith("bestmove") for line in program.until("readyok"))
+    program.say("stop")
+    assert program.until("bestmove")[-1].startswith("bestmove a1a6")
+
+
+def test_pondering_ends_with_ponderhit_or_stop(program: Program) -> None:
+    for ends in ("ponderhit", "stop"):
+        program.say("position startpos moves e2e4 e7e5", "go ponder wtime 300 btime 300 winc 10 binc 10", "isready")
+        assert not any(line.startswith("bestmove") for line in program.until("readyok"))
+        program.say(ends)
+        assert program.until("bestmove")
+
+
+@pytest.mark.parametrize("times", [1, 5])
+def test_stop_comes_at_any_moment(program: Program, times: int) -> None:
+    for _ in range(10):
+        program.say("go infinite", *["stop"] * times)
+        assert program.until("bestmove")
+    program.say("stop", "ponderhit", "isready")
+    assert program.until("readyok") == ["readyok"], "nothing is answered twice"
+
+
+def test_something_else_asked_for_ends_a_search(program: Program) -> None:
+    program.say("go infinite", "position startpos moves d2d4", "go depth 2", "setoption name Hash value 4", "go depth 2")
+    for _ in range(3):
+        program.until("bestmove")
+    program.say("setoption name Hash value 64")
+
+
+@pytest.mark.parametrize(
+    ("fen", "answer"),
+    [
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "bestmove (none)"),  # mated
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "bestmove (none)"),
+        ("7k/8/8/8/8/8/8/K6Q w - - 100 90", "bestmove"),  # a draw that nobody has claimed
+        ("7k/8/8/8/8/8/8/K7 w - - 0 1", "bestmove a1"),
+        ("7k/8/8/8/8/8/8/K6Q w - - 99 90", "bestmove"),
+    ],
+)
+def test_where_the_game_is_over(program: Program, fen: str, answer: str) -> None:
+    program.say(f"position fen {fen}", "go depth 3")
+    assert program.until("bestmove")[-1].startswith(answer)
+
+
+def test_perft_and_bench(program: Program) -> None:
+    program.say("go perft 3", "isready")
+    said = program.until("readyok")
+    assert "e2e4: 600" in said and "Nodes searched: 8902" in said
+    program.say("go perft 40", "stop", "isready")
+    program.until("readyok")
+    program.say("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "go perft 2", "isready")
+    assert "Nodes searched: 568" in program.until("readyok")
+    nodes = []
+    for _ in range(2):
+        program.say("bench 3", "isready")
+        nodes += [line for line in program.until("readyok") if line.startswith("Nodes searched")]
+    assert len(nodes) == 2 and nodes[0] == nodes[1]
+
+
+def test_bytes_of_any_kind(program: Program) -> None:
+    program.say(bytes(range(128, 256)), b"\x00\x01\x02", b"go \xff\xfe", "stop")
+    program.until("bestmove")
+    program.say("position startpos moves \xe9", "go depth 1")
+    assert program.until("bestmove")
+
+
+# ── The end ──
+def test_the_end_of_the_input_ends_it_and_a_search_still_answers() -> None:
+    program = Program()
+    program.say("uci", "isready")
+    program.until("readyok")
+    program.say("go infinite")
+    program.until("info")
+    assert program.process.stdin is not None
+    program.process.stdin.close()
+    assert program.rest()[-1].startswith("bestmove ")
+
+
+def test_quit_does_not_wait() -> None:
+    program = Program()
+    program.say("uci", "isready", "position startpos", "go infinite", "quit")
+    assert program.process.wait(timeout=60) == 0, "not even for what is being loaded or compiled"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes end otherwise elsewhere")
+def test_nobody_listens_any_more() -> None:
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(b"uci\n")
+        process.stdin.flush()
+        while process.stdout.readline() != b"uciok\n":
+            pass
+        process.stdout.close()
+        process.stdin.write(b"isready\nuci\n")
+        process.stdin.flush()
+        assert process.wait(timeout=60) == 0

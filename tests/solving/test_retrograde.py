@@ -1,0 +1,169 @@
+"""Every state known, with its distance: random graphs with cycles against a plain fixpoint, theorems, published counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from math import inf
+from operator import xor
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import counterplay as cp
+
+
+class At(NamedTuple):
+    node: int
+
+
+class Graph(cp.Game[At, int]):
+    """Any graph as a game: a node is what player 0 gets at an end, or who moves and where to. Positions come back."""
+
+    compiles = False
+    finite = False
+
+    def __init__(self, nodes: tuple[Any, ...]):
+        self.nodes = nodes
+
+    def initial(self) -> At:
+        return At(0)
+
+    def to_move(self, state: At) -> int:
+        assert not self.is_terminal(state), "to_move was asked of a terminal state"
+        return int(self.nodes[state.node][0])
+
+    def actions(self, state: At) -> Iterator[int]:
+        yield from self.nodes[state.node][1]
+
+    def result(self, state: At, action: int) -> At:
+        return At(action)
+
+    def is_terminal(self, state: At) -> bool:
+        return not isinstance(self.nodes[state.node], tuple)
+
+    def utility(self, state: At, player: int) -> float:
+        return float(self.nodes[state.node] * (1 if player == 0 else -1))
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> Graph:
+    size = draw(st.integers(1, 12))
+    inner = st.tuples(st.integers(0, 1), st.lists(st.integers(0, size - 1), min_size=1, max_size=4).map(tuple))
+    return Graph(tuple(draw(st.lists(st.one_of(inner, inner, st.sampled_from([-2, -1, 0, 1, 3])), min_size=size, max_size=size))))
+
+
+def plain(game: Graph) -> tuple[list[float], list[float]]:
+    """Value for player 0 and distance of every node, as plainly as possible: sweep until nothing changes.
+
+    Values are those of the game cut off after more and more plies, unfinished games being worth 0; distances those among moves that
+    keep the value, the winner hurrying and the loser delaying.
+    """
+    nodes = game.nodes
+    values = [0.0 if isinstance(node, tuple) else float(node) for node in nodes]
+    for _ in range(4 * len(nodes) + 4):
+        values = [
+            (max if node[0] == 0 else min)(values[child] for child in node[1]) if isinstance(node, tuple) else float(node) for node in nodes
+        ]
+    distances = [inf if isinstance(node, tuple) else 0.0 for node in nodes]
+    for _ in range(len(nodes)):
+        for number, node in enumerate(nodes):
+            if isinstance(node, tuple) and values[number]:
+                same = [distances[child] for child in node[1] if values[child] == values[number]]
+                wins = (values[number] > 0) == (node[0] == 0)
+                distances[number] = 1 + (min(same) if wins else max(same))
+    return values, distances
+
+
+@given(graphs())
+def test_every_state_of_any_graph_is_what_plain_sweeps_say(game: Graph) -> None:
+    values, distances = plain(game)
+    known = cp.solve_all(game)
+    reached = [0]
+    for node in reached:
+        if isinstance(game.nodes[node], tuple):
+            reached += [child for child in dict.fromkeys(game.nodes[node][1]) if child not in reached]
+    assert known.states == len(reached) == known.won + known.lost + known.drawn
+    for node in reached:
+        mover = game.nodes[node][0] if isinstance(game.nodes[node], tuple) else 0
+        found = known[At(node)]
+        assert found.value == (values[node] if mover == 0 else -values[node])
+        assert found.distance == (distances[node] if values[node] else None)
+    answer = cp.solve(game)
+    assert answer.value == known[At(0)].value and answer.distance == known[At(0)].distance
+    if answer.distance is not None:
+        assert len(answer.line) == answer.distance
+
+
+# ── Known facts ──
+def itself(game: Any, state: Any) -> Any:
+    """No state is the same as another: symmetry is not used."""
+    return state
+
+
+def test_tic_tac_toe_has_5478_states_and_both_speeds_know_the_same() -> None:
+    game = cp.load("tic_tac_toe")
+    assert cp.solve_all(game.using(canonical=itself), compiled=False).states == 5478
+    slow, fast = cp.solve_all(game, compiled=False), cp.solve_all(game, compiled=True)
+    assert not slow.compiled and fast.compiled and fast.states == 765
+    state: Any = game.initial()
+    waiting, met = [state], 0
+    for state in waiting:
+        assert slow[state] == fast[state]
+        met += 1
+        if not game.is_terminal(state):
+            assert slow.moves(state) == fast.moves(state)
+            waiting += [game.result(state, action) for action in list(game.actions(state))[:2]]
+    assert met > 300
+    assert slow.solution().line == fast.solution().line and slow.longest == fast.longest == 5
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_nim_up_to_7_7_7_obeys_the_theorem(misere: bool) -> None:
+    """Bouton 1901: the nim-sum 0 loses for the player to move; in misère play it wins where no pile has more than one."""
+    game = cp.load(f"nim(pile_sizes=(7,7,7),is_misere={misere})")
+    known = cp.solve_all(game, compiled=False)
+    waiting: dict[Any, None] = {game.initial(): None}
+    states: list[Any] = []
+    while waiting:
+        state, _ = waiting.popitem()
+        states.append(state)
+        if not game.is_terminal(state):
+            waiting |= dict.fromkeys({game.result(state, action) for action in game.actions(state)} - set(states))
+            won = (reduce(xor, state.piles) != 0) != (misere and max(state.piles) <= 1)
+            assert known[state].value == (1 if won else -1), state
+            assert (known[state].distance or 0) % 2 == (1 if won != misere else 0)  # who takes the last
+    assert {tuple(sorted(state.piles)) for state in states} == {(a, b, c) for a in range(8) for b in range(a, 8) for c in range(b, 8)}
+
+
+def forgetful(game: Any, state: Any) -> Any:
+    """A chess position without the number of the move: what stands on the board, and whose turn it is."""
+    return state._replace(clock=0, played=state.played & 1)
+
+
+@pytest.mark.parametrize(("fen", "moves"), [("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", 10), ("8/8/8/4k3/8/8/8/KR6 w - - 0 1", 16)])
+def test_chess_endings_last_as_long_as_everybody_knows(fen: str, moves: int) -> None:
+    """King and queen mate in 10 moves at most, king and rook in 16 (Ströhlein 1970, and every tablebase since)."""
+    game = cp.load("chess").using(canonical=forgetful)
+    known = cp.solve_all(game, game.parse_state(fen), compiled=True)
+    assert known.longest == 2 * moves  # the side that is mated moves first
+    assert known.states > 300_000
+
+
+# ── Refusals ──
+def test_more_memory_than_allowed_is_refused_not_taken() -> None:
+    with pytest.raises(cp.TableFull, match="memory"):
+        cp.solve_all(cp.load("connect_four(rows=4,columns=4)"), memory=1 << 20, compiled=False)
+
+
+def test_games_without_two_opponents_are_refused() -> None:
+    for name in ("pig", "yavalath", "sliding_puzzle"):
+        with pytest.raises(cp.DoesNotFit):
+            cp.solve_all(cp.load(name))
+    with pytest.raises(cp.UsageError, match="cannot be reached"):
+        game = cp.load("nim(pile_sizes=(1,2))")
+        known = cp.solve_all(game, compiled=False)
+        start: Any = game.initial()
+        known[start._replace(piles=(5, 5))]

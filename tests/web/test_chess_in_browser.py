@@ -1,0 +1,74 @@
+"""Chess as people meet it in a browser: promotion, check, arrows, PGN, draws by repetition, the review of a game."""
+
+from __future__ import annotations
+
+from tests.web.serving import Server
+from tests.web.test_pages_in_browser import Open, people_play, visit
+
+__all__ = ["visit"]
+
+SHUFFLE = ["Nf3", "Nf6", "Ng1", "Ng8"] * 2
+PGN = """\
+[Event "?"]
+[FEN "6k1/4P3/8/8/8/8/r7/6K1 w - - 0 1"]
+
+1. e8=Q+ {a queen} Kg7 (1... Kh7 2. Qh5+) 2. Qe7+! 1/2-1/2
+"""
+
+
+def test_a_pawn_becomes_what_one_chooses_and_check_is_seen(visit: Open) -> None:
+    page = visit("/play/chess?start=6k1%2F4P3%2F8%2F8%2F8%2F8%2F8%2F6K1+w+-+-+0+1")
+    page.page.wait_for_selector("#board .drawn")
+    people_play(page)
+    page.play("e7")
+    page.play("e8")
+    page.page.wait_for_selector("#choices button")
+    assert [text.strip() for text in page.page.locator("#choices button").all_inner_texts()] == ["e8=Q+", "e8=R+", "e8=B", "e8=N"]
+    page.page.click("#choices button:has-text('e8=R+')")
+    page.wait_for_moves(1)
+    assert page.page.locator("#board svg rect[fill='#f6b5ab']").count() == 1, "the king that is attacked stands on red"
+
+
+def test_arrows_show_the_best_lines(visit: Open) -> None:
+    page = visit("/play/chess?start=7k%2F8%2F5KQ1%2F8%2F8%2F8%2F8%2F8+w+-+-+0+1")
+    page.page.wait_for_selector("#board .drawn")
+    people_play(page)
+    page.page.click("#analyse", force=True)
+    page.page.wait_for_selector("#board .arrow.best", state="attached")
+    page.wait("document.querySelectorAll('#board .arrow').length === 3")
+    page.page.click("#analyse", force=True)
+    page.wait("document.querySelectorAll('#board .arrow').length === 0")
+
+
+def test_a_game_is_pasted_as_pgn_and_reviewed(visit: Open) -> None:
+    page = visit("/play/chess")
+    page.page.wait_for_selector("#board .drawn")
+    page.page.click("#share")
+    page.page.fill("#paste", '[White "x"]\n1. f3 e5 2. g4 Qh5')
+    page.page.click("#paste-form button")
+    page.wait("document.querySelector('#paste-problem').textContent.includes(\"'Qh5' is not legal\")")
+    page.page.fill("#paste", '[White "x"]\n1. f3 {weak} e5 (1... d5 2. d4) 2. g4?? Qh4# 0-1')
+    with page.page.expect_navigation():
+        page.page.click("#paste-form button")
+    page.page.wait_for_selector("#board .drawn")
+    page.wait_for_moves(4)
+    assert page.moves() == ["f3", "e5", "g4", "Qh4#"]
+    page.page.click("#analyse-game")
+    page.wait("[...document.querySelectorAll('#review b')].some((move) => move.textContent === 'g4')", seconds=60)
+    assert "better" in page.text("#review")
+    page.page.click("#review button:has-text('g4')")
+    page.wait("document.querySelector('#moves [aria-current]')?.textContent === 'e5'")
+
+
+def test_pgn_and_repetition_over_the_wire(server: Server) -> None:
+    client = server.client()
+    pasted = client.post("/api/paste", json={"game": "chess", "text": PGN}).json()
+    assert pasted["moves"] == ["e8=Q+", "Kg7", "Qe7+"]
+    assert pasted["start"] == "6k1/4P3/8/8/8/8/r7/6K1 w - - 0 1"
+    seen = client.post("/api/position", json={"game": "chess", "moves": SHUFFLE[:-1]}).json()
+    assert not seen["over"]
+    seen = client.post("/api/position", json={"game": "chess", "moves": SHUFFLE}).json()
+    assert seen["over"] and seen["moves"] == [] and seen["payoffs"] == [0.0, 0.0]
+    assert seen["result"] == "A draw: the same position 3 times"
+    played_on = client.post("/api/position", json={"game": "chess", "moves": [*SHUFFLE, "e4"]}).json()
+    assert not played_on["over"], "nobody claimed it"
