@@ -29,7 +29,7 @@ RANDOM_PLIES = 8
 DECIDED = 0.75
 """Beyond this value (twelve pawns) a game is over for the two of them, as it is after MOST_PLIES."""
 MOST_PLIES = 240
-FREEDOM = 15.0
+FREEDOM = 6.0
 """By how many hundredths of a pawn a weight may well differ from what it was before."""
 ALIKE = 8.0
 """So many positions of a game say no more than one: they have the same result."""
@@ -162,8 +162,10 @@ def written(numbers: Any) -> str:
         for _ in range(2):
             part = [str(number) for number in numbers[place : place + len(early)]]
             place += len(early)
-            if name.startswith("place"):
-                rows = ["            " + ", ".join(f"{number:>4}" for number in part[i : i + 4]) + "," for i in range(0, len(part), 4)]
+            width = 4 if name.startswith("place") else 16
+            if len(part) > width:
+                stretches = (part[i : i + width] for i in range(0, len(part), width))
+                rows = ["            " + ", ".join(f"{number:>4}" for number in stretch) + "," for stretch in stretches]
                 lines += ["        (", *rows, "        ),"]
             else:
                 lines.append(f"        ({', '.join(part)}{',' if len(part) == 1 else ''}),")
