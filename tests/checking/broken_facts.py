@@ -189,16 +189,6 @@ class ForgetsInTheKey(Known):
         return state.left % 2
 
 
-@broken("key")
-class ForgetsWhatCanBeDone(Known):
-    """Positions may come back, but from one counter fewer can be taken than from three."""
-
-    repetition_draws = 3
-
-    def key(self, state):
-        return state.turn if state.left in (1, 3) else super().key(state) + 2
-
-
 class Row(NamedTuple):
     filled: int
     first: int
