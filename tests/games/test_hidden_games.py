@@ -103,6 +103,12 @@ def test_positions_are_read_back(name: str) -> None:
             state = game.result(state, rng.choice(moves))
 
 
+def test_a_bid_of_all_dice_is_true_where_all_show_the_face() -> None:
+    game = cp.load("liars_dice(numdice=4)")
+    state = game.parse_state("3 3 3 3 3 3 3 3 8x3 liar")
+    assert [game.utility(state, player) for player in (0, 1)] == [1.0, -1.0]
+
+
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [

@@ -150,6 +150,7 @@ def test_the_same_seed_gives_the_same_policy() -> None:
         ({"until": -1.0}, "until=-1"),
         ({"until": float("nan")}, "until=nan"),
         ({"iterations": 0}, "iterations=0"),
+        ({"iterations": 2.5}, "whole number"),
         ({"seconds": 0.0}, "seconds=0"),
         ({"every": 0.0}, "every=0"),
         ({"resume": True}, "from which file"),
@@ -158,6 +159,11 @@ def test_the_same_seed_gives_the_same_policy() -> None:
 def test_settings_that_mean_nothing_are_refused(settings: dict[str, Any], complaint: str) -> None:
     with pytest.raises(cp.UsageError, match=complaint):
         cp.cfr(cp.load("kuhn_poker"), **settings)
+
+
+def test_no_time_at_all_is_an_answer_too() -> None:
+    found = cp.cfr(cp.load("kuhn_poker"), seconds=1e-9)
+    assert found.iterations == 0 and found.exploitability > 0.1 and not found.reached
 
 
 def test_a_game_that_is_no_game_is_refused() -> None:

@@ -88,6 +88,13 @@ def test_options_that_mean_nothing(text: str, words: str) -> None:
 
 
 # ── Positions ──
+@pytest.mark.parametrize("line", ["position fen", "position fen moves e2e4"])
+def test_no_position_is_no_position_even_at_the_beginning(line: str) -> None:
+    door = told(line)
+    assert door.said[-1].startswith("info string ") and "Error" not in door.said[-1]
+    assert door.fen().startswith("rnbqkbnr/")
+
+
 def test_positions() -> None:
     door = told("position startpos moves e2e4 c7c5")
     assert door.fen() == "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"

@@ -35,6 +35,14 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Database:
     return build(GAME, tmp_path_factory.mktemp("databases") / "three.cpdb", pieces=3).attach(GAME)
 
 
+class Astray(Checkers):
+    """Some positions have numbers beyond all slices."""
+
+    def index(self, state: Position) -> int:
+        number = super().index(state)
+        return number if number % 100 else 10**9
+
+
 # ── Numbers ──
 def test_there_are_as_many_positions_as_in_chinook_s_table(shared_data: Path) -> None:
     lines = (line for line in (shared_data / "checkers/checkers_positions.csv").read_text().splitlines() if not line.startswith("#"))
@@ -226,3 +234,22 @@ def test_pieces_that_have_no_numbers_are_refused(tmp_path: Path, pieces: Any) ->
         build(GAME, tmp_path / "it.cpdb", pieces=pieces)
     with pytest.raises(cp.UsageError, match="does not number its states"):
         build(cp.load("tic_tac_toe"), tmp_path / "it.cpdb")
+
+
+def test_a_file_that_somebody_needs_is_not_overwritten(tmp_path: Path) -> None:
+    part = tmp_path / "one.cpdb.part"
+    part.write_text("my diary")
+    with pytest.raises(cp.UsageError, match="in the way"):
+        build(GAME, tmp_path / "one.cpdb", pieces=1, compiled=False)
+    assert part.read_text() == "my diary"
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_numbers_that_lead_astray_are_found_out(tmp_path: Path, compiled: bool) -> None:
+    with pytest.raises(cp.RulesError, match="leads to a later slice, or to none"):
+        build(Astray(), tmp_path / "two.cpdb", pieces=2, compiled=compiled)
+
+
+def test_who_has_not_said_which_game_is_told_to(small: Database) -> None:
+    with pytest.raises(cp.UsageError, match="attach"):
+        Database(small.path).moves(GAME.unindex(0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import isclose
 from typing import Any, NamedTuple
 
@@ -136,3 +137,32 @@ def test_bad_settings_are_refused() -> None:
         cp.solve(cp.load("pig"), memory=1 << 20, compiled=True)
     with pytest.raises(cp.TableFull, match="Give more memory"):
         iterate_values(Corridor(0), memory=1 << 20, compiled=False)
+
+
+class Standing(NamedTuple):
+    place: int
+
+
+class Treadmill(cp.Game[Any, int]):
+    """Two places, to and fro, and no end."""
+
+    def initial(self) -> Standing:
+        return Standing(0)
+
+    def to_move(self, state: Standing) -> int:
+        return CHANCE
+
+    def chances(self, state: Standing) -> Iterator[tuple[int, float]]:
+        yield 0, 0.5
+        yield 1, 0.5
+
+    def result(self, state: Standing, action: int) -> Standing:
+        return Standing(action)
+
+    def is_terminal(self, state: Standing) -> bool:
+        return False
+
+
+def test_what_never_ends_has_no_value() -> None:
+    with pytest.raises(cp.DoesNotFit, match="never ends"):
+        iterate_values(Treadmill(), compiled=False)

@@ -96,7 +96,7 @@ class LeducPoker(Game[Table, int]):
         stake = max(state.paid_first, state.paid_second)
         raises, calls = state.raises, state.calls + 1
         if action == RAISE:
-            stake += 2 if state.round == 0 else 4
+            stake += STAKES[state.round]
             raises, calls = raises + 1, 0
         paid_first = stake if state.turn == 0 else state.paid_first
         paid_second = stake if state.turn == 1 else state.paid_second

@@ -12,8 +12,8 @@ from ..lines import line_text, replayed
 from ..picture import CELL, FIRST, INK, MUTED, RULE, SECOND, button, element, panel, picture, words
 
 MOST_DICE, MOST_SIDES = 4, 6
-DIGIT = 8
-"""Dice are counted in base 8: the digit i of a cup says how many of its dice show the face i + 1."""
+DIGIT = 16
+"""Dice are counted in base 16, above the number of all dice: the digit i of a cup says how many of its dice show the face i + 1."""
 UNSEEN = -1
 
 

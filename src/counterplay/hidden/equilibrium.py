@@ -115,7 +115,7 @@ def cfr(
         game=str(game),
         algorithm=algorithm,
         iterations=solver.iterations,
-        seconds=curve[-1].seconds,
+        seconds=run.elapsed(),
         exploitability=found.exploitability,
         values=found.values,
         infosets=len(solver.form.first),
@@ -192,8 +192,8 @@ def _verify(until: float | None, iterations: int | None, seconds: float | None, 
     """Refuse what means nothing, before anything is done."""
     if until is not None and not (isfinite(until) and until >= 0):
         raise UsageError(f"until={until}: give an exploitability of 0 or more, like 1e-3.")
-    if iterations is not None and iterations < 1:
-        raise UsageError(f"iterations={iterations}: give 1 or more.")
+    if iterations is not None and (type(iterations) is not int or iterations < 1):
+        raise UsageError(f"iterations={iterations!r}: give a whole number, 1 or more.")
     if seconds is not None and not seconds > 0:
         raise UsageError(f"seconds={seconds}: give more than 0.")
     if not every > 0:

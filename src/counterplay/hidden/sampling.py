@@ -71,6 +71,9 @@ def external_sample(node, player, players, steps, chance, payoffs, regret, total
         child = drawn(chance, first, width, rng)
         return external_sample(child, player, players, steps, chance, payoffs, regret, total, found, top, rng)
     scale = regret_scale(regret, sequence, width)
+    if players == 1:  # nobody else's walk updates the average
+        for a in range(width):
+            total[sequence + a] += matched(regret, sequence + a, scale, width)
     if mover != player:
         left = rng.uniform()
         chosen = -1

@@ -71,7 +71,10 @@ def newcomer(table, key, watch):
 
 @kernel
 def link_states(game, state, states, table, kinds, first, steps, chances, bounds, watch):
-    """Write down the graph: what each state's value is made of, and of which states; and the bounds that are known before any sweep."""
+    """Write down the graph: what each state's value is made of, and of which states; and the bounds that are known before any sweep.
+
+    Returns 1, or 0 where nothing ever ends.
+    """
     least, most, step = inf, -inf, 0
     for number in range(states):
         one = table.state(number, state)
@@ -98,7 +101,7 @@ def link_states(game, state, states, table, kinds, first, steps, chances, bounds
         if kinds[number] != OVER:
             bounds[2 * number] = least
             bounds[2 * number + 1] = most
-    return 0
+    return int(least <= most)
 
 
 @kernel
@@ -172,7 +175,8 @@ def iterate_values(
         states = len(table)
         kinds, first, steps = (buffer(size, "q", compiled=run.compiled) for size in (states, states + 1, length))
         chances, bounds = (buffer(size, "d", compiled=run.compiled) for size in (length, 2 * states))
-        run(link_states, game, start, states, table, kinds, first, steps, chances, bounds, watch=Watch())
+        if not run(link_states, game, start, states, table, kinds, first, steps, chances, bounds, watch=Watch()):
+            raise DoesNotFit(f"{game.name} never ends from here, so nothing has a value.")
         while True:
             apart, moved = run(sweep, game, states, tolerance * STUCK, kinds, first, steps, chances, bounds, watch=Watch())
             nodes += states
@@ -181,8 +185,8 @@ def iterate_values(
                 break
             if moved < tolerance * STUCK:
                 raise DoesNotFit(
-                    f"{game.name} may go on for ever with best play, so it has no value that sweeps could find: the bounds of some state"
-                    f" stay {apart:.3g} apart. Search to a depth instead."
+                    f"{game.name} may go on for ever with best play, or for very long, so sweeps do not find its value: the bounds of some"
+                    f" state stay {apart:.3g} apart. Search to a depth instead."
                 )
         value, action = run(best_step, game, start, table, bounds, watch=Watch())
         payoffs = zero_sum_values(game, 0, value)

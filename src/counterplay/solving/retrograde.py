@@ -75,7 +75,8 @@ def look_ahead(game, state, first, states, table, amounts, codes, distances, inc
     left[s]           how many steps from the s-th state are not known to lead to a loss
     due[s]            the ply at which known states make it a win; or, negative, at the soonest a loss
 
-    Returns the number of steps within the slice, of dues, and the last of these.
+    Returns the number of steps within the slice, of dues, and the last of these; -1 - s first, where the s-th state leads to one that must
+    not be known yet.
     """
     steps, dues, last = 0, 0, 0
     for s in range(states):
@@ -96,6 +97,8 @@ def look_ahead(game, state, first, states, table, amounts, codes, distances, inc
             for action in game.actions(one):
                 child = game.result(one, action)
                 t = number_of(game, child, table)
+                if t < 0 or t >= first + states:
+                    return -1 - s, 0, 0
                 if t >= first:
                     steps += 1
                     here += 1

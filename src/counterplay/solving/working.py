@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import DoesNotFit
+from ..errors import DoesNotFit, RulesError
 from ..game import Game
 from ..kernels import Runner
 from ..watch import Watch
@@ -53,6 +53,9 @@ def solve_slice(game: Game[Any, Any], run: Runner, like: Any, table: Any, first:
     left, due = (column(states, "int16", compiled=compiled) for _ in range(2))
     ahead = (table, amounts, codes, distances, incoming, left, due)
     steps, seeds, last = run(look_ahead, game, like, first, states, *ahead, watch=Watch())
+    if steps < 0:
+        one = table.state(-1 - steps, like) if table is not None else game.unindex(first - 1 - steps)
+        raise RulesError(f"{game.name}: index() or slices() is wrong: {game.format_state(one)} leads to a later slice, or to none.")
     met = int(numbers(amounts)[0])
     if met > MOST_AMOUNTS or (met > 1 and first > 0):
         raise DoesNotFit(f"{game.name} can be won by {met} different amounts; retrograde analysis takes {1 if first else MOST_AMOUNTS}.")

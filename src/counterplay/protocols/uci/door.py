@@ -44,7 +44,7 @@ class Uci:
         """The search that was asked for last."""
         self._enough = threading.Event()
         """Set where somebody wants to wait no longer for what was to be counted."""
-        self._line: tuple[str, tuple[str, ...]] = ("", ())
+        self._line: tuple[str | None, tuple[str, ...]] = (None, ())
         self._states: list[Position] = []
         self.commands: dict[str, Callable[[str], None]] = {
             name.removeprefix("do_"): method for name, method in inspect.getmembers(self, inspect.ismethod) if name.startswith("do_")

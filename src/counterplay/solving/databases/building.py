@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from ...errors import TableFull, UsageError
+from ...errors import DoesNotFit, TableFull, UsageError
 from ...game import Game, Slice
 from ...kernels import Progress, Runner, at_two_speeds
 from ...rng import Random
@@ -157,7 +157,9 @@ def _load(file: IO[bytes], part: Path, header: dict[str, Any], slices: list[Slic
     data = file.read()
     try:
         there, place = read_header(data, part)
-    except Damaged:
+    except Damaged as damage:
+        if not (MAGIC + passage(header)).startswith(data):
+            raise UsageError(f"{part} is in the way, and no database that was begun here: remove it, or give another name.") from damage
         there, place = header, 0
     if there != header:
         raise UsageError(
@@ -193,6 +195,8 @@ def _append(file: IO[bytes], one: Slice, values: Values, first: int) -> Summary:
     distances = numpy.asarray(numbers(values.distances)[first : first + one.states], numpy.int16)
     blocks = packed(codes, distances)
     amounts = [float(each) for each in numbers(values.amounts)[: int(numbers(values.amounts)[0]) + 1]]
+    if len(amounts) > 2:
+        raise DoesNotFit("A database tells won, lost and drawn; this game can be won by several amounts. `solve --all` takes them.")
     content = {
         "name": one.name,
         "pieces": one.pieces,

@@ -153,8 +153,9 @@ class Database:
         return self.entry(number) if 0 <= number < self.positions else None
 
     def moves(self, state: Any) -> list[tuple[Any, Known]]:
-        """Every action with what it leads to, for the player who takes it; the best ones first."""
-        assert self._game is not None
+        """The actions that lead to positions of the database, with their worth to the player who takes them; the best first."""
+        if self._game is None:
+            raise UsageError("Which game is it? attach(game) comes first.")
         game, mover, found = self._game, self._game.to_move(state), []
         for action in game.actions(state):
             child = game.result(state, action)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
+from ...errors import UsageError
 from .behaviour import Behaviour
 from .kuhn import behaviour_from_mixed
 from .sequence_form import solve
@@ -63,6 +64,8 @@ def nash(form: ExtensiveForm, *, table: bool = False, cells: int | None = None, 
     """
     zero_sum = len(form.players) == 2 and form.constant_sum is not None
     if zero_sum and form.perfect_recall and not table:
+        if settings:
+            raise UsageError(f"{', '.join(settings)}: a setting of the table's nash; say table=True to have it.")
         solved = solve(form)
         return Answer(form, "sequence form", (solved.behaviour,), solved.value)
     normal = form.normal_form(cells=cells)

@@ -226,7 +226,7 @@ class ExtensiveForm:
     def strategies(self, player: int) -> int:
         """How many pure strategies a player has: one action for each information set."""
         count = 1
-        for number in self.own_sets[player]:
+        for number in self.own_sets[self.player(player)]:
             count *= len(self.sets[number].actions)
         return count
 

@@ -58,7 +58,7 @@ class _Growing:
         waiting: list[tuple[Any, int, tuple[tuple[int, Any], ...]]] = [(root, -1, nothing)]
         while waiting:
             state, parent, known = waiting.pop()
-            if len(self.tree) == self.most:
+            if len(self.tree) >= self.most:
                 raise UsageError(
                     f"The tree of {self.game} has more than {self.most:,} nodes, which is the limit. "
                     "Take a smaller game, or allow more: nodes=… in Python, --nodes on the command line."

@@ -107,9 +107,10 @@ def normal_form(form: ExtensiveForm, reduced: bool = True, cells: int | None = N
     if prod(sizes) > most:
         raise UsageError(
             f"The {'reduced ' if reduced else ''}normal form would have {' x '.join(f'{size:,}' for size in sizes)} cells; {most:,} is the "
-            "limit. The sequence form (two players, constant sum) and subgame_perfect need no table."
+            "limit. The sequence form needs no table (two players, constant sum), nor does cfr."
         )
     every = [plans(form, player, reduced) for player in range(len(form.players))]
+    sizes = [len(some) for some in every]  # fewer than counted, where a player forgets
     table = [[0] * prod(sizes) for _ in form.players]
     scales = []
     for player in range(len(form.players)):
