@@ -123,3 +123,9 @@ def test_nobody_exploits_an_exact_equilibrium(name: str) -> None:
     assessment = assess(sequences, Policy(str(game), table).weights(tree, sequences, places))
     assert abs(assessment.values[0] - float(solved.value)) < 1e-12
     assert assessment.exploitability < 1e-12
+
+
+def test_one_subgame_perfect_equilibrium_where_the_table_has_too_many() -> None:
+    found = ExtensiveForm.from_game(load("kuhn_poker")).subgame_perfect(mixed=True)
+    assert len(found) == 1 and not found.complete
+    assert found[0].payoffs == (Fraction(-1, 18), Fraction(1, 18)) and max(found[0].regrets) == 0

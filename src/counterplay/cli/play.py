@@ -8,7 +8,7 @@ import typer
 
 from ..errors import UsageError
 from ..game import Game
-from ..players import LEVELS, CfrPlayer, LevelPlayer, Player, level, player
+from ..players import LEVELS, CfrPlayer, FilePolicyPlayer, LevelPlayer, Player, level, player
 from .keyboard import Keyboard
 from .options import AsJson, GameName, PositionText, Seed, examples, find_game, loadable, position
 from .output import say_json
@@ -52,6 +52,8 @@ def play(
     game = find_game(game_name)
     ready: Player = CfrPlayer(seed=seed) if game.properties.hidden_information else LevelPlayer(strength, seed)
     engine = ready if opponent is None else player(opponent, seed)
+    if isinstance(engine, FilePolicyPlayer):
+        engine.policy(game)  # one for another game is refused before the cards are dealt
     if engine.name == "human":
         side = "both"
     table = Table(

@@ -18,14 +18,17 @@ from ..profiles import Mixed, pure
 from .behaviour import Behaviour, assessed
 from .form import END, ExtensiveForm, TreeBuilder
 from .kuhn import behaviour_from_mixed
+from .sequence_form import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 Choices = dict[int, Mixed]
 """What is done at some information sets."""
 Solution = tuple[tuple[Fraction, ...], Choices]
 """An equilibrium of a subgame: what it is worth to each, and what is done at its information sets."""
+MOST_LISTED = 1_000
+"""Where two players' payoffs have a constant sum and there are more pairs of strategies, one mixed equilibrium is found, not all."""
 
 
 @dataclass(frozen=True)
@@ -64,13 +67,14 @@ def backward_induction(form: ExtensiveForm) -> Behaviour:
 
 
 def subgame_perfect(form: ExtensiveForm, mixed: bool = False, most: int = 1000, first: bool = False) -> SubgamePerfect:
-    """All subgame-perfect equilibria in pure strategies, `most` at most; or with extreme mixed ones in every subgame.
+    """All subgame-perfect equilibria in pure strategies, `most` at most; or with extreme mixed ones in every subgame (one in a large one).
 
     `first` keeps the first equilibrium of every subgame only: quick, however many there are.
     """
     if not form.perfect_recall:
         raise UsageError(f"{next(filter(None, form.forgetting))} Subgame perfection is computed for perfect recall.")
     solutions: dict[int, list[Solution]] = {}
+    alone: list[int] = []
     complete = True
     starts = set(form.subgames)
     for start in reversed(form.subgames):
@@ -78,7 +82,7 @@ def subgame_perfect(form: ExtensiveForm, mixed: bool = False, most: int = 1000, 
         found: list[Solution] = []
         for below in product(*(solutions.pop(number) for number in inner)):
             worth = {number: payoffs for number, (payoffs, _) in zip(inner, below, strict=True)}
-            for payoffs, choices in _equilibria(form, start, worth, mixed):
+            for payoffs, choices in _equilibria(form, start, worth, mixed, alone):
                 merged = dict(choices)
                 for _, others in below:
                     merged.update(others)
@@ -93,7 +97,7 @@ def subgame_perfect(form: ExtensiveForm, mixed: bool = False, most: int = 1000, 
     for _, choices in solutions[0]:
         mixtures = [each.probabilities or choices[number] for number, each in enumerate(form.sets)]
         answers.append(assessed(form, tuple(mixtures)))
-    return SubgamePerfect(tuple(answers), complete, mixed)
+    return SubgamePerfect(tuple(answers), complete and not alone, mixed)
 
 
 def _inner(form: ExtensiveForm, start: int, starts: set[int]) -> list[int]:
@@ -108,20 +112,23 @@ def _inner(form: ExtensiveForm, start: int, starts: set[int]) -> list[int]:
     return found
 
 
-def _equilibria(form: ExtensiveForm, start: int, worth: dict[int, tuple[Fraction, ...]], mixed: bool) -> Iterator[Solution]:
-    """The equilibria of the subgame that begins here, with what the subgames in it are worth."""
+def _equilibria(
+    form: ExtensiveForm, start: int, worth: dict[int, tuple[Fraction, ...]], mixed: bool, alone: list[int]
+) -> Iterator[Solution]:
+    """The equilibria of the subgame that begins here, with what the subgames in it are worth; to `alone` is added where it is only one."""
     root = form.nodes[start]
     if root.player >= 0 and all(child in worth or form.nodes[child].player == END for child in root.children):
         yield from _decisions(form, start, worth)  # one decision: no table needed
         return
     part, places = _truncated(form, start, worth)
-    table = part.normal_form()
-    if mixed:
-        profiles: Sequence[Any] = [each.strategies for each in table.nash()]
+    if mixed and len(part.players) == 2 and part.constant_sum is not None and part.strategies(0) * part.strategies(1) > MOST_LISTED:
+        alone.append(start)  # the table has more equilibria than anybody waits for
+        behaviours: Iterable[Behaviour] = [solve(part).behaviour]
     else:
-        profiles = table.pure_equilibria()
-    for profile in profiles:
-        behaviour = behaviour_from_mixed(part, profile)
+        table = part.normal_form()
+        profiles = [each.strategies for each in table.nash()] if mixed else table.pure_equilibria()
+        behaviours = (behaviour_from_mixed(part, profile) for profile in profiles)
+    for behaviour in behaviours:
         yield (
             behaviour.payoffs,
             {places[number]: mixture for number, mixture in enumerate(behaviour.mixtures) if part.sets[number].player >= 0},
