@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..errors import DoesNotFit
 from .options import AsJson, PositionText, examples, output_file
 from .output import say_json, screen, show_facts, working
 from .tree_equilibria import TREE_KINDS, Nodes, information_sets, write_tree
@@ -50,7 +51,12 @@ def tree(
     with working(f"growing the tree of {game_name[:40]}"):
         form = load_tree(game_name, nodes, position_text)
         if file is not None:
-            write_tree(form, file, form.nash()[0] if equilibrium else None)
+            found = form.nash() if equilibrium else None
+            if found is not None and not found.behaviours:
+                raise DoesNotFit(
+                    "Somebody forgets here, so equilibria mix whole strategies: none can be drawn. `counterplay nash` tells them."
+                )
+            write_tree(form, file, found[0] if found is not None else None)
     facts = _facts(form)
     if as_json:
         say_json({"game": game_name, **facts, **({"file": str(file)} if file is not None else {})})

@@ -38,7 +38,7 @@ class LiarsDice(Game[Cups, int]):
     >>> game = cp.load("liars_dice")
     >>> state = game.parse_state("2 6 1x2 2x2 liar")
     >>> game.utility(state, 1), game.observation(state, 0)      # a two and a joker are two twos
-    (1.0, (8, (130, 1)))
+    (1.0, (16, (130, 1)))
     """
 
     bits = 60
@@ -168,7 +168,7 @@ class LiarsDice(Game[Cups, int]):
 def faces(cup: int) -> list[int]:
     """The dice under a cup, sorted.
 
-    >>> faces(8 + 2)
+    >>> faces(16 + 2)
     [1, 1, 2]
     """
     found, face = [], 1

@@ -35,10 +35,6 @@ class Answer(Sequence[Behaviour]):
     """… and its equilibria, in the same order as the behaviours."""
 
     def __getitem__(self, index: Any) -> Any:
-        if not self.behaviours and self.found is not None:
-            raise UsageError(
-                "Somebody forgets here: no equilibrium need be a mixture at every information set. `found` has those of the table."
-            )
         return self.behaviours[index]
 
     def __len__(self) -> int:
