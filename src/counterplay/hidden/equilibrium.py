@@ -49,6 +49,7 @@ class Equilibrium:
     reached: bool
     """Whether it came as near as asked for."""
     compiled: bool
+    """Whether the rules ran as machine code when the tree was made; the algorithm on the tree always does."""
     curve: tuple[Point, ...] = field(repr=False)
     policy: Policy = field(repr=False)
 

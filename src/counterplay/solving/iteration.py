@@ -22,8 +22,9 @@ from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
 from ..search.fitting import require_constant_sum, zero_sum_values
 from ..search.lookahead import mover
-from ..watch import TABLE_FULL, Watch
-from .growing import WHOLE_MEMORY, with_enough_room
+from ..watch import Watch
+from .growing import WHOLE_MEMORY
+from .numbering import all_numbered, number_states
 from .solution import Solution, require_finite, require_sense
 
 USUAL_TOLERANCE = 1e-9
@@ -34,39 +35,6 @@ STUCK = 1e-3
 
 OVER, AVERAGE, LARGEST, SMALLEST = 0, 1, 2, 3
 """What a state's value is: the utility, or made of its successors' in one of three ways."""
-
-
-@kernel
-def number_states(game, state, table, watch):
-    """Number all states that can be reached, breadth first; returns how many steps lead from one to another."""
-    steps, known, number = 0, 1, 0
-    table.add(game.canonical(state))
-    while number < known:
-        one = table.state(number, state)
-        if watch.enter(one, number, -inf, inf):
-            return steps
-        if not game.is_terminal(one):
-            if game.to_move(one) == CHANCE:
-                for outcome, _ in game.chances(one):
-                    steps += 1
-                    known += newcomer(table, game.canonical(game.result(one, outcome)), watch)
-            else:
-                for action in game.actions(one):
-                    steps += 1
-                    known += newcomer(table, game.canonical(game.result(one, action)), watch)
-        number += 1
-    return steps
-
-
-@kernel
-def newcomer(table, key, watch):
-    """1 if this state has just got its number, 0 if it had one."""
-    if table.find(key) >= 0:
-        return 0
-    if table.add(key) < 0:
-        watch.halt(TABLE_FULL)
-        return 0
-    return 1
 
 
 @kernel
@@ -167,11 +135,7 @@ def iterate_values(
     start = game.initial() if state is None else state
 
     def attempt(run: Runner) -> Solution:
-        def number_all(table: Any, watch: Watch) -> int:
-            return int(run(number_states, game, start, table, watch=watch))
-
-        what = "states, and {room}. Give more memory, or search to a depth instead."
-        length, table, nodes = with_enough_room(game, run, memory, 0, 0, number_all, what)
+        length, table, nodes = all_numbered(game, run, start, memory)
         states = len(table)
         kinds, first, steps = (buffer(size, "q", compiled=run.compiled) for size in (states, states + 1, length))
         chances, bounds = (buffer(size, "d", compiled=run.compiled) for size in (length, 2 * states))

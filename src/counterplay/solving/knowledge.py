@@ -14,13 +14,11 @@ from ..search.fitting import require_opponents, zero_sum_values
 from ..states import INTERPRETED_BYTES, CompiledStateTable
 from ..watch import Watch
 from .columns import numbers, require_memory
-from .growing import WHOLE_MEMORY, with_enough_room
-from .iteration import number_states
+from .growing import WHOLE_MEMORY
+from .numbering import all_numbered
 from .retrograde import look_ahead, number_of, viewer
-from .solution import Solution, require_sense
+from .solution import LONGEST_LINE, Solution, require_sense
 from .working import BYTES_A_STATE, BYTES_A_STEP, BYTES_A_VALUE, Values, solve_slice
-
-LONGEST_LINE = 1000
 
 
 @kernel
@@ -154,11 +152,7 @@ def solve_all(
     start = game.initial() if state is None else state
 
     def attempt(run: Runner) -> Knowledge:
-        def number_all(table: Any, watch: Watch) -> int:
-            return int(run(number_states, game, start, table, watch=watch))
-
-        what = "states, and {room}. Give more memory, or search to a depth instead."
-        steps, table, nodes = with_enough_room(game, run, memory, 0, 0, number_all, what)
+        steps, table, nodes = all_numbered(game, run, start, memory)
         states = len(table)
         taken = _size(table) + states * BYTES_A_VALUE
         require_memory(

@@ -11,6 +11,8 @@ from ..game import Game
 from ..result import SearchResult
 
 LEAST_MEMORY = 1 << 20
+LONGEST_LINE = 1000
+"""So many plies of best play are told at most."""
 
 
 @dataclass(frozen=True)

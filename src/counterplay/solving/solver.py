@@ -15,12 +15,11 @@ from ..search.lookahead import mover
 from ..transpositions import USUAL_MEMORY, TranspositionTable
 from ..watch import Watch
 from .exact import find_line, find_score
-from .solution import Solution, require_finite, require_sense
+from .solution import LONGEST_LINE, Solution, require_finite, require_sense
 from .together import first_answer
 
 NARROW = 1e-6
 """The width of a window that holds no score: scores differ by more, or not at all."""
-LONGEST_LINE = 1000
 TOGETHER = 16
 """In so many plies from the state that is solved, threads take work from one another."""
 

@@ -18,9 +18,7 @@ from ..search.lookahead import mover
 from ..search.vectors import add_weighted, utilities, zeros
 from ..watch import REPEATS, TABLE_FULL, Watch
 from .growing import WHOLE_MEMORY, with_enough_room
-from .solution import Solution, require_finite, require_sense
-
-LONGEST_LINE = 1000
+from .solution import LONGEST_LINE, Solution, require_finite, require_sense
 
 
 @kernel
