@@ -179,6 +179,14 @@ class Game(Generic[State, Action]):
         """A guess of the utility, asked where a search stops early. It should lie within the range of utilities."""
         return 0.0
 
+    def viewpoint(self, state: State) -> int:
+        """The player through whose eyes `encode` sees a state: the one to move; where chance moves first, the one it moves for."""
+        return max(self.to_move(state), 0)
+
+    def encode(self, state: State, places: Any, amounts: Any) -> int:
+        """What a network sees of a state: input `places[i]` is `amounts[i]`, those not listed are 0. Returns how many are listed."""
+        return 0
+
     def is_cutoff(self, state: State, depth: int) -> bool:
         """Whether to stop here and evaluate; `depth` is the number of plies left. Override to look further when it matters."""
         return depth <= 0
@@ -418,9 +426,12 @@ class Game(Generic[State, Action]):
 
     def using(self, **methods: Callable[..., Any]) -> Game[State, Action]:
         """This game with some methods replaced, say `game.using(evaluate=material)` with `def material(game, state, player)`."""
-        for method in methods:
+        for method, replacement in methods.items():
             if not callable(getattr(Game, method, None)):
                 raise UsageError(f"A game has no method {method!r} to replace.")
+            if hasattr(replacement, "used_by"):  # something learned, which the game carries
+                learned: Game[State, Action] = replacement.used_by(self)
+                return learned.using(**{name: other for name, other in methods.items() if name != method})
         kind: Any = type(self)
         changed = _changed_class(kind, tuple(sorted(methods.items(), key=lambda item: item[0])))
         game: Game[State, Action] = changed.__new__(changed)

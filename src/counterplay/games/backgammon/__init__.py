@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...bits import Bits, highest, members, popcount, select
 from ...errors import UsageError
 from ...game import CHANCE, Game
 from .board import board
+from .inputs import network_inputs
 from .plays import normal, written
 
 if TYPE_CHECKING:
@@ -418,6 +419,13 @@ class Backgammon(Game[Board, int]):
             ahead += 4.0 if state.turn == 0 else -4.0  # half a roll
         share = ahead / (50.0 + abs(ahead))
         return share if player == 0 else -share
+
+    def viewpoint(self, state: Board) -> int:
+        return 0 if state.turn == OPENING else state.turn
+
+    def encode(self, state: Board, places: Any, amounts: Any) -> int:
+        mine, theirs = self.sides(state)
+        return network_inputs(mine, theirs, state.turn, places, amounts)
 
     def standing(self, mine: Bits, theirs: Bits, turn: int) -> float:
         """What the checkers of one player are worth, in pips."""
