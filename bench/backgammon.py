@@ -2,8 +2,8 @@
 
     python -m bench.backgammon 'star_minimax:depth=1,evaluation=network' --games 50 --plies 2
 
-The player plays against itself; gnubg analyses every play, without a cube, and counts what is lost against the play it thinks best: the mean
-over all unforced plays, in thousandths of a point. gnubg's own players lose about 3 at 0 plies.
+The player plays against itself; gnubg analyses every play, without a cube, and counts what is lost against the play it thinks best: the
+mean over all unforced plays, in thousandths of a point. gnubg's own player loses about 3 at 0 plies.
 """
 
 from __future__ import annotations
@@ -87,7 +87,10 @@ def analysed(games: list[list[tuple[int, str, str]]], plies: int) -> tuple[float
         ]
         Path(folder, "commands").write_text("\n".join(commands) + "\n", encoding="ascii")
         done = subprocess.run([GNUBG, "-t", "-q", "-c", "commands"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    found = {name: [float(word) for word in re.findall(r"-?\d+(?:\.\d+)?", rest)] for name, rest in LINE.findall(done.stdout.partition("Overall")[0])}
+    found = {
+        name: [float(word) for word in re.findall(r"-?\d+(?:\.\d+)?", rest)]
+        for name, rest in LINE.findall(done.stdout.partition("Overall")[0])
+    }
     errors, unforced = found["Error total EMG (Points)"], found["Unforced moves"]
     return -(errors[1] + errors[3]), int(unforced[0] + unforced[1])
 

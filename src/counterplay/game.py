@@ -114,6 +114,10 @@ class Game(Generic[State, Action]):
     then; an engine takes the first repetition on its line for one."""
     reductions: bool = False
     """Say True where an action that looks late in a good order is rarely best: an engine then looks at such ones less deeply."""
+    network_inputs: int = 0
+    """How many inputs `encode` has; 0: there is none, and no network can learn this game."""
+    rungs: tuple[float, ...] = (-1.0, 0.0, 1.0)
+    """The utilities that a game can end with, from worst to best, for networks that learn how likely each is."""
     bits: int = 64
     """How many bits a field annotated with plain `Bits` has, and what `bit(i)` makes."""
     has_board: bool = True
@@ -184,7 +188,7 @@ class Game(Generic[State, Action]):
         return max(self.to_move(state), 0)
 
     def encode(self, state: State, places: Any, amounts: Any) -> int:
-        """What a network sees of a state: input `places[i]` is `amounts[i]`, those not listed are 0. Returns how many are listed."""
+        """What a network sees of a state: input `places[i]` is `amounts[i]`, all others are 0. Returns how many are listed."""
         return 0
 
     def is_cutoff(self, state: State, depth: int) -> bool:

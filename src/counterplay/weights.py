@@ -42,7 +42,7 @@ class Weights:
         return len(self.array)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Weights) and self.array.tobytes() == other.array.tobytes()
+        return self is other or (isinstance(other, Weights) and self.array.tobytes() == other.array.tobytes())
 
     def __hash__(self) -> int:
         return hash(self.array.tobytes())

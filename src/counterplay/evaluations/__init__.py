@@ -14,7 +14,7 @@ from ..errors import UsageError
 from ..game import Game
 from .network import Network
 
-__all__ = ["Network", "find_evaluation", "own_network"]
+__all__ = ["Network", "find_evaluation", "own_network", "with_own_network"]
 
 
 def find_evaluation(text: str, game: Game[Any, Any]) -> Network:
@@ -27,6 +27,13 @@ def find_evaluation(text: str, game: Game[Any, Any]) -> Network:
     if not Path(text).is_file():
         raise UsageError(f"There is no file {text} with an evaluation; `network` is the one that comes with a game.")
     return _loaded(Path(text), Path(text).stat().st_mtime_ns)
+
+
+def with_own_network(game: Game[Any, Any]) -> Game[Any, Any]:
+    """The game with the network that comes with it as its evaluation; as it is, where it comes with none or somebody chose another."""
+    kind = type(game)
+    chosen = getattr(sys.modules.get(kind.__module__), kind.__name__, None) is not kind  # `using` made this class
+    return game if chosen or own_network(game) is None else find_evaluation("network", game).used_by(game)
 
 
 def own_network(game: Game[Any, Any]) -> Path | None:

@@ -6,7 +6,8 @@ that the game ends at least on rung k + 1, for the player whose view is encoded;
     value = rungs[0] + the sum over k of (rungs[k + 1] - rungs[k]) * output k
 
 Weights lie one after the other: for every input one to each hidden unit, the biases of the hidden units, for every hidden unit one to
-each output, the biases of the outputs. A game with a network carries them as `network`, beside `network_inputs`, `network_hidden` and `rungs`.
+each output, the biases of the outputs. A game with a network carries them as `network`, beside `network_inputs`, `network_hidden` and
+`rungs`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ CLEAR: Final = 30.0
 
 
 def squashed(x: float) -> float:
-    """A sigmoid in two parabolas, within 0.024 of the logistic function, without its exponential (Zhang, Vassiliadis & Delgado-Frias 1996)."""
+    """A sigmoid made of two parabolas, within 0.024 of the logistic function (Zhang, Vassiliadis & Delgado-Frias 1996): no exponential."""
     rest = 1.0 - 0.25 * abs(x)
     if rest < 0.0:
         rest = 0.0

@@ -41,15 +41,24 @@ class Network:
         if not 1 <= self.hidden <= MOST_HIDDEN:
             raise UsageError(f"hidden={self.hidden}: a network has 1 to {MOST_HIDDEN} hidden units.")
         if not 2 <= len(self.rungs) <= MOST_OUTPUTS + 1 or list(self.rungs) != sorted(set(self.rungs)):
-            raise UsageError(f"rungs={self.rungs}: give the utilities a game can end with, from worst to best, 2 to {MOST_OUTPUTS + 1} of them.")
+            raise UsageError(
+                f"rungs={self.rungs}: give the utilities a game can end with, from worst to best, 2 to {MOST_OUTPUTS + 1} of them."
+            )
         if len(self.weights) != size_of(self.inputs, self.hidden, len(self.rungs) - 1):
-            raise UsageError(f"A network of {self.inputs} inputs and {self.hidden} hidden units does not have {len(self.weights):,} weights.")
+            raise UsageError(
+                f"A network of {self.inputs} inputs and {self.hidden} hidden units does not have {len(self.weights):,} weights."
+            )
 
     @classmethod
-    def fresh(cls, game: Game[Any, Any], inputs: int, hidden: int, rungs: tuple[float, ...], seed: int) -> Network:
+    def fresh(cls, game: Game[Any, Any], hidden: int, seed: int) -> Network:
         """A network that knows nothing yet."""
         import numpy
 
+        inputs, rungs = game.network_inputs, game.rungs
+        if inputs == 0:
+            raise UsageError(
+                f"{game.name} does not say what a network sees of it: write its method encode, and how many network_inputs it has."
+            )
         outputs, rng = len(rungs) - 1, Random(seed)
         numbers = numpy.array([FIRST_WEIGHTS * (2.0 * rng.uniform() - 1.0) for _ in range(size_of(inputs, hidden, outputs))])
         numbers[inputs * hidden : (inputs + 1) * hidden] = 0.0
@@ -60,8 +69,12 @@ class Network:
         """The game with this network among its attributes, its own evaluation unchanged."""
         if game.name != self.game:
             raise UsageError(f"This network is for {self.game}, not for {game.name}.")
+        if game.network_inputs != self.inputs:
+            raise UsageError(f"This network has {self.inputs} inputs, but {game.name} now has {game.network_inputs}: train another.")
+        low, high = game.utility_range
         copy: Any = game.using()
-        copy.network, copy.network_inputs, copy.network_hidden, copy.rungs = self.weights, self.inputs, self.hidden, self.rungs
+        copy.network, copy.network_inputs, copy.network_hidden = self.weights, self.inputs, self.hidden
+        copy.rungs = tuple(max(low, min(high, rung)) for rung in self.rungs)  # where gammons do not count, a rung above is no higher
         return copy  # type: ignore[no-any-return]
 
     def used_by(self, game: Game[Any, Any]) -> Game[Any, Any]:
@@ -76,7 +89,13 @@ class Network:
         """How likely each rung above the lowest is reached, for the player whose viewpoint it is."""
         from .forward import MOST_ACTIVE, outputs_from, sum_inputs
 
-        places, amounts, sums, units, found = [0] * MOST_ACTIVE, [0.0] * MOST_ACTIVE, [0.0] * self.hidden, [0.0] * self.hidden, [0.0] * MOST_OUTPUTS
+        places, amounts, sums, units, found = (
+            [0] * MOST_ACTIVE,
+            [0.0] * MOST_ACTIVE,
+            [0.0] * self.hidden,
+            [0.0] * self.hidden,
+            [0.0] * MOST_OUTPUTS,
+        )
         active = game.encode(state, places, amounts)
         sum_inputs(self.weights, self.inputs, self.hidden, places, amounts, active, sums)
         outputs_from(self.weights, self.inputs, self.hidden, len(self.rungs) - 1, sums, units, found)

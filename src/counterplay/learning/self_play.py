@@ -1,19 +1,21 @@
 """TD(lambda) by self-play, in compiled code (Sutton 1988; Tesauro 1992; Sutton & Barto, section 12.1).
 
 The network plays both sides, always the action that leads to the position it thinks best; the dice see to it that every kind of position
-comes up. When a game is over, its positions s_0 … s_n learn from the end backwards:
+comes up (in a game without dice, now and then any action: `explore`). When a game is over, its positions s_0 … s_n learn from the end
+backwards:
 
     the target of s_n is how the game ended, and that of s_t is    (1 - lambda) * outputs(s_t+1) + lambda * target of s_t+1
 
-the lambda-return, so lambda = 1 learns from results alone and lambda = 0 from the next position alone. All outputs here are those of
-the network that played the game. Each position then moves the weights by `rate` along the gradient of the cross-entropy between its outputs and its target,
-which touches only the rows of inputs that are not 0: this forward view costs a tenth of eligibility traces for every weight.
+the lambda-return, so lambda = 1 learns from results alone and lambda = 0 from the next position alone. All outputs here are those of the
+network that played the game. Each position then moves the weights by `rate` along the gradient of the cross-entropy between its outputs
+and its target, which touches only the rows of inputs that are not 0: this forward view costs a tenth of eligibility traces for every
+weight.
 """
 
 from __future__ import annotations
 
 from ..buffers import scratch
-from ..evaluations.forward import MOST_ACTIVE, MOST_HIDDEN, MOST_OUTPUTS, expected, network_value, outputs_from, slope, sum_inputs
+from ..evaluations.forward import MOST_ACTIVE, MOST_HIDDEN, MOST_OUTPUTS, expected, outputs_from, slope, sum_inputs
 from ..game import CHANCE
 from ..kernels import kernel
 
@@ -22,11 +24,11 @@ MOST_POSITIONS = 1024
 
 
 @kernel
-def play_and_learn(game, state, weights, games, rate, trace, places, amounts, actives, views, found, rng, watch):
+def play_and_learn(game, state, weights, games, rate, trace, explore, places, amounts, actives, views, found, rng, watch):
     """Play so many games from `state`, learning after each; returns how many were played, and how many positions learned from."""
     played, learned = 0, 0
     while played < games and not watch.enter(state, played, 0.0, 0.0):
-        length, end = play(game, state, weights, places, amounts, actives, views, found, rng)
+        length, end = play(game, state, weights, explore, places, amounts, actives, views, found, rng)
         learn(game, end, weights, length, rate, trace, places, amounts, actives, views, found)
         learned += length
         played += 1
@@ -34,7 +36,7 @@ def play_and_learn(game, state, weights, games, rate, trace, places, amounts, ac
 
 
 @kernel
-def play(game, state, weights, places, amounts, actives, views, found, rng):
+def play(game, state, weights, explore, places, amounts, actives, views, found, rng):
     """One game of the network against itself. Writes down what it saw and expected of every position; returns how many, and the end."""
     inputs, hidden, outputs = game.network_inputs, game.network_hidden, len(game.rungs) - 1
     seen, amount = scratch(MOST_ACTIVE), scratch(MOST_ACTIVE)
@@ -53,6 +55,8 @@ def play(game, state, weights, places, amounts, actives, views, found, rng):
             length += 1
         if game.to_move(state) == CHANCE:
             state = rolled(game, state, rng)
+        elif explore > 0.0 and rng.uniform() < explore:
+            state = game.result(state, game.random_action(state, rng))
         else:
             state = best_child(game, state, weights, seen, amount, sums, units, now)
     return length, state

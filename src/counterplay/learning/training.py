@@ -43,16 +43,16 @@ class Settings:
     """What a run depends on; with the code, all it depends on."""
 
     game: str
-    inputs: int
-    hidden: int
-    rungs: tuple[float, ...]
     games: int
     """After how many games it is done."""
+    hidden: int = 80
     rate: float = 0.1
     final_rate: float = 0.01
     """The learning rate falls from the one to the other by the same factor with every game."""
     trace: float = 0.5
     """Lambda."""
+    explore: float = 0.0
+    """How often it plays any legal action instead of the one it likes best."""
     seed: int = 1
 
     def rate_after(self, games: int) -> float:
@@ -66,8 +66,8 @@ class Training:
     def __init__(self, game: Game[Any, Any], settings: Settings, network: Network | None = None, games: int = 0, random: int | None = None):
         import numpy
 
-        self.settings = settings
-        fresh = network or Network.fresh(game, settings.inputs, settings.hidden, settings.rungs, settings.seed)
+        self.settings, self.code = settings, code_digest(game)
+        fresh = network or Network.fresh(game, settings.hidden, settings.seed)
         self.game = fresh.carried_by(game)
         self.weights = fresh.weights.array.copy()
         self.games = games
@@ -79,8 +79,8 @@ class Training:
     @property
     def network(self) -> Network:
         """The network as it is now."""
-        settings, notes = self.settings, {"settings": asdict(self.settings), "games": self.games, "code": code_digest(self.game)}
-        return Network(self.game.name, settings.inputs, settings.hidden, settings.rungs, Weights(self.weights.copy()), notes)
+        game, notes = self.game, {"settings": asdict(self.settings), "games": self.games, "code": self.code}
+        return Network(game.name, game.network_inputs, self.settings.hidden, game.rungs, Weights(self.weights.copy()), notes)
 
     @cached_property
     def _run(self) -> Runner:
@@ -89,17 +89,18 @@ class Training:
     def play(self, games: int) -> int:
         """Play so many games and learn from them; returns from how many positions."""
         rate = self.settings.rate_after(self.games)
-        columns = [Pointer(column) for column in self._columns]
+        weights, columns = Pointer(self.weights), [Pointer(column) for column in self._columns]
+        how = rate, self.settings.trace, self.settings.explore
         played, positions = self._run(
-            play_and_learn, self.game, self.game.initial(), Pointer(self.weights), games, rate, self.settings.trace, *columns, self.rng, watch=Watch()
-        )  # fmt: skip
+            play_and_learn, self.game, self.game.initial(), weights, games, *how, *columns, self.rng, watch=Watch()
+        )
         self.games += played
         return int(positions)
 
     # ── Checkpoints ──
     def save(self, folder: Path) -> None:
         """Write a checkpoint; the last one becomes the one before."""
-        facts = {"settings": asdict(self.settings), "games": self.games, "random": self.rng.words[0], "code": code_digest(self.game)}
+        facts = {"settings": asdict(self.settings), "games": self.games, "random": self.rng.words[0], "code": self.code}
         words = json.dumps(facts).encode()
         content = len(words).to_bytes(8, "little") + words + self.weights.tobytes()
         last = folder / LAST
@@ -120,13 +121,13 @@ class Training:
                 continue
             length = int.from_bytes(content[:8], "little")
             facts = json.loads(content[8 : 8 + length])
-            settings = Settings(**{**facts["settings"], "rungs": tuple(facts["settings"]["rungs"])})
+            settings = Settings(**facts["settings"])
             if settings.game != str(game):
                 raise UsageError(f"The run in {folder} is for {settings.game}, not for {game}.")
             if facts["code"] != code_digest(game):
                 say("The code has changed since this run began: what follows is not what the old code would have found.")
             weights = Weights(numpy.frombuffer(content[8 + length :]))
-            network = Network(game.name, settings.inputs, settings.hidden, settings.rungs, weights)
+            network = Network(game.name, game.network_inputs, settings.hidden, game.rungs, weights)
             return cls(game, settings, network, facts["games"], facts["random"])
         raise UsageError(f"There is no intact checkpoint in {folder}: leave out --resume to begin.")
 
@@ -141,6 +142,8 @@ def _intact(path: Path) -> bytes | None:
 def train(training: Training, folder: Path, clock: Callable[[], float] = time.monotonic) -> Iterator[tuple[int, int]]:
     """Train to the end, block by block, with checkpoints; yields how many games and how many positions each block had."""
     (folder / "generations").mkdir(parents=True, exist_ok=True)
+    if not (folder / LAST).exists():
+        training.save(folder)
     saved = clock()
     while training.games < training.settings.games:
         block = min(BLOCK - training.games % BLOCK, training.settings.games - training.games)
@@ -164,7 +167,9 @@ def is_generation(games: int) -> bool:
 
 def code_digest(game: Game[Any, Any]) -> str:
     """A fingerprint of the sources that a run depends on: the learning, the network, the rules."""
-    modules = [self_play, forward, *(sys.modules[kind.__module__] for kind in type(game).__mro__ if kind is not object)]
-    files = sorted({file for module in modules if (file := getattr(module, "__file__", None))} - {__file__})
-    own = [file for file in files if "counterplay" in file or file.endswith(".py")]
-    return hashlib.sha256(b"".join(Path(file).read_bytes() for file in own)).hexdigest()[:16]
+    files = {Path(str(module.__file__)) for module in (self_play, forward)}
+    for kind in type(game).__mro__:
+        path = Path(getattr(sys.modules[kind.__module__], "__file__", None) or "")
+        if issubclass(kind, Game) and kind is not Game:
+            files |= set(path.parent.glob("*.py")) if path.name == "__init__.py" else {path}
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(files, key=lambda path: path.name))).hexdigest()[:16]

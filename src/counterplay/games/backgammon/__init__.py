@@ -11,7 +11,7 @@ from ...bits import Bits, highest, members, popcount, select
 from ...errors import UsageError
 from ...game import CHANCE, Game
 from .board import board
-from .inputs import network_inputs
+from .inputs import INPUTS, network_inputs
 from .plays import normal, written
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class Backgammon(Game[Board, int]):
     """
 
     finite = False
+    network_inputs = INPUTS
 
     def __init__(self, steps: bool = False, most_points: int = 3):
         if type(steps) is not bool:
@@ -76,6 +77,7 @@ class Backgammon(Game[Board, int]):
             raise UsageError(f"backgammon: most_points={most_points!r}: give 1, 2 (gammons count) or 3 (backgammons as well).")
         self.steps, self.most_points = steps, most_points
         self.utility_range = (-float(most_points), float(most_points))
+        self.rungs = tuple(float(points) for points in (-3, -2, -1, 1, 2, 3) if abs(points) <= most_points)
         self.bits = 104
         self.ones, self.points, self.bar = ONES, POINTS, 1 << 100
         self.first = _checkers({24: 2, 13: 5, 8: 3, 6: 5})
