@@ -30,7 +30,6 @@ Parameters are attributes set in `__init__` under the parameter's own name; they
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 from collections.abc import Callable, Hashable, Iterator
@@ -40,6 +39,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from .errors import UsageError
+from .literals import compact, parse_repr
 
 if TYPE_CHECKING:
     from .native.status import Native
@@ -114,6 +114,8 @@ class Game(Generic[State, Action]):
     then; an engine takes the first repetition on its line for one."""
     reductions: bool = False
     """Say True where an action that looks late in a good order is rarely best: an engine then looks at such ones less deeply."""
+    feature_names: tuple[str, ...] = ()
+    """What people call the `features`."""
     network_inputs: int = 0
     """How many inputs `encode` has; 0: there is none, and no network can learn this game."""
     rungs: tuple[float, ...] = (-1.0, 0.0, 1.0)
@@ -190,6 +192,14 @@ class Game(Generic[State, Action]):
     def encode(self, state: State, places: Any, amounts: Any) -> int:
         """What a network sees of a state: input `places[i]` is `amounts[i]`, all others are 0. Returns how many are listed."""
         return 0
+
+    def features(self, state: State) -> tuple[float, ...]:
+        """What a linear evaluation adds up: numbers for the player whose viewpoint it is, in the order of `feature_names`."""
+        return ()
+
+    def phase(self, state: State) -> float:
+        """How far the game has come, from 0 at its beginning to 1 near its end: what features weigh may change on the way."""
+        return 0.0
 
     def is_cutoff(self, state: State, depth: int) -> bool:
         """Whether to stop here and evaluate; `depth` is the number of plies left. Override to look further when it matters."""
@@ -385,7 +395,7 @@ class Game(Generic[State, Action]):
 
     def parse_state(self, text: str) -> State:
         """The state that `text` describes; the inverse of `format_state`."""
-        state: State = _parse_repr(type(self.initial()), text)
+        state: State = parse_repr(type(self.initial()), text)
         return state
 
     # ── Ready-made ──
@@ -457,7 +467,7 @@ class Game(Generic[State, Action]):
 
     def __str__(self) -> str:
         """The game as `load` reads it: `connect_four(rows=6,columns=7)`."""
-        settings = ",".join(f"{name}={_compact(value)}" for name, value in self._told())
+        settings = ",".join(f"{name}={compact(value)}" for name, value in self._told())
         return f"{self.name}({settings})" if settings else self.name
 
     def _told(self) -> list[tuple[str, Any]]:
@@ -470,30 +480,3 @@ class Game(Generic[State, Action]):
 def _changed_class(kind: Any, methods: tuple[tuple[str, Callable[..., Any]], ...]) -> Any:
     """The subclass with these methods: the same one for the same methods, so that what was compiled for it is found again."""
     return type(kind.__name__, (kind,), {**dict(methods), "__module__": kind.__module__})
-
-
-def _compact(value: Any) -> str:
-    """A literal without spaces between its parts."""
-    if type(value) is tuple:
-        return f"({','.join(map(_compact, value))}{',' if len(value) == 1 else ''})"
-    if type(value) is list:
-        return f"[{','.join(map(_compact, value))}]"
-    if type(value) is dict:
-        return "{" + ",".join(f"{_compact(key)}:{_compact(entry)}" for key, entry in value.items()) + "}"
-    return repr(value)
-
-
-def _parse_repr(kind: type[Any], text: str) -> Any:
-    """Read what `repr` of a NamedTuple (or of any literal) wrote, evaluating nothing."""
-    problem = UsageError(f"{text!r} is not a state; expected something like {kind.__name__}(…) as `format_state` writes it.")
-    try:
-        tree = ast.parse(text.strip(), mode="eval").body
-        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == kind.__name__:
-            positional = [ast.literal_eval(argument) for argument in tree.args]
-            return kind(*positional, **{str(word.arg): ast.literal_eval(word.value) for word in tree.keywords})
-        value = ast.literal_eval(tree)
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError) as error:
-        raise problem from error
-    if type(value) is not kind:
-        raise problem
-    return value
