@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 from ...errors import UsageError
 from ...game import Game
 
-
 MOST_PATIENT: Final = 1_000_000
 
 
