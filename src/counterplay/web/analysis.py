@@ -134,7 +134,7 @@ def _thought(position: Position, level: Level, seconds: float | None, stop: Stop
     limit = min(level.seconds, seconds or level.seconds)
     if by_engine:
         nodes = None if level.seconds else level.effort
-        history = {"earlier": position.earlier} if strongest == "engine" else {}
+        history = {"earlier": position.earlier, "database": level.database} if strongest == "engine" else {}
         return _searched(strongest, game, state, compiled, stop, seconds=limit or seconds, nodes=nodes, **history)
     if by_star:
         return _searched(
@@ -146,7 +146,8 @@ def _thought(position: Position, level: Level, seconds: float | None, stop: Stop
             if seen.exact:
                 return seen
     left = seconds - limit / 2 if seconds else bounds.MOVE_SECONDS
-    return _searched("mcts", game, state, compiled, stop, simulations=level.effort, seconds=left, memory=bounds.TREE_BYTES, seed=rng.next())
+    limits = {"simulations": level.effort, "seconds": left, "memory": bounds.TREE_BYTES, "seed": rng.next(), "database": level.database}
+    return _searched("mcts", game, state, compiled, stop, **limits)
 
 
 def _searched(name: str, game: Game[Any, Any], state: Any, compiled: bool | None, stop: Stop, **limits: Any) -> SearchResult:
