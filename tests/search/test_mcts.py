@@ -18,6 +18,7 @@ from tests.search.test_vectors_and_chance import zero_sum_with_dice
 import counterplay as cp
 from counterplay.kernels import Runner
 from counterplay.players import AgentPlayer, player
+from counterplay.search.endings import Endings
 from counterplay.search.mcts import Switches
 from counterplay.search.mcts.growth import Growth
 from counterplay.search.mcts.settings import Settings
@@ -81,7 +82,7 @@ def test_every_switch_compiled_equals_interpreted(game: Any) -> None:
 def test_with_every_switch_off_the_same_tree_grows(game: Any) -> None:
     plain = searched(game, 400, seed=5).tree
     off = Settings.of(game, 1.4, Switches(), given=False)
-    growth = Growth(game, game.initial(), off, Switches(solver=True), plain.columns.counts[3], False, 5)
+    growth = Growth(game, game.initial(), off, Switches(solver=True), plain.columns.counts[3], Endings.of(None, False), False, 5)
     growth.grow(Runner(compiled=False), 400, MOST_PLIES + 1)
     tree = MonteCarloTree(game, game.initial(), growth.columns, "mcts", False, 1.4, 400, 0.0, False)
     assert told(tree) == told(plain)

@@ -28,6 +28,8 @@ class Level(NamedTuple):
     """How many positions it looks at, or games it plays out in its head, where it has no clock."""
     seconds: float
     """How long it thinks; 0: no longer than its effort takes."""
+    database: bool | None = False
+    """Whether it plays perfectly where a database reaches; None: if there is one."""
 
     def __str__(self) -> str:
         thinks = f"thinks for {self.seconds:g} s" if self.seconds else f"looks at {self.effort:,} positions"
@@ -39,7 +41,7 @@ LEVELS: Final = (
     Level("easy", 0.2, 200, 0.0),
     Level("medium", 0.0, 1_000, 0.0),
     Level("hard", 0.0, 10_000, 0.3),
-    Level("full", 0.0, 100_000, 2.0),
+    Level("full", 0.0, 100_000, 2.0, None),
 )
 """The levels of `counterplay play`, 1 to 5."""
 
@@ -92,7 +94,7 @@ class LevelPlayer:
             return algorithm(strongest)(game, state, **reach, **more)
         if guided(game, strongest):
             limit = {"seconds": self.level.seconds} if self.level.seconds else {"nodes": self.level.effort}
-            history = {"earlier": earlier} if strongest == "engine" else {}
+            history = {"earlier": earlier, "database": self.level.database} if strongest == "engine" else {}
             found = algorithm(strongest)(game, state, **limit, **history, **more)
             return found if strongest == "engine" or found.exact else self._walker(game).search(state, **more)
         if self.level.seconds:
@@ -105,7 +107,8 @@ class LevelPlayer:
     def _sample(self, game: Game[Any, Any], state: Any, seconds: float, **more: Any) -> SearchResult:
         """Monte Carlo tree search, by the clock or else with the level's effort."""
         limit = {"seconds": seconds} if seconds else {"simulations": self.level.effort}
-        return algorithm("mcts")(game, state, **limit, seed=self._random.next(), **advice(game, "mcts"), **more)
+        known = {"seed": self._random.next(), "database": self.level.database, **advice(game, "mcts")}
+        return algorithm("mcts")(game, state, **limit, **known, **more)
 
     def _walker(self, game: Game[Any, Any]) -> RtaStar:
         """Where the goal is out of A*'s sight, somebody has to remember where we have been, or we walk in circles."""

@@ -137,7 +137,7 @@ def _thought(position: Position, level: Level, seconds: float | None, stop: Stop
     limit = min(level.seconds, seconds or level.seconds)
     if by_engine:
         nodes = None if level.seconds else level.effort
-        history = {"earlier": position.earlier} if strongest == "engine" else {}
+        history = {"earlier": position.earlier, "database": level.database} if strongest == "engine" else {}
         return _searched(strongest, game, state, compiled, stop, seconds=limit or seconds, nodes=nodes, **history)
     if by_star:
         return _searched(
@@ -149,10 +149,11 @@ def _thought(position: Position, level: Level, seconds: float | None, stop: Stop
             if seen.exact:
                 return seen
     left = seconds - limit / 2 if seconds else bounds.MOVE_SECONDS
-    sampling = {"simulations": level.effort, "seconds": left}
+    limits: dict[str, Any] = {"simulations": level.effort, "seconds": left}
     if strongest == "mcts" and limit:
-        sampling = {"seconds": limit}
-    return _searched("mcts", game, state, compiled, stop, **sampling, memory=bounds.TREE_BYTES, seed=rng.next(), **advice(game, "mcts"))
+        limits = {"seconds": limit}
+    limits |= {"memory": bounds.TREE_BYTES, "seed": rng.next(), "database": level.database, **advice(game, "mcts")}
+    return _searched("mcts", game, state, compiled, stop, **limits)
 
 
 def _searched(name: str, game: Game[Any, Any], state: Any, compiled: bool | None, stop: Stop, **limits: Any) -> SearchResult:
