@@ -19,7 +19,7 @@ from ...games.chess.notation import read_move, write_uci
 from ...rng import Random
 from ...search.analysis import Analysis, BestLine
 from ...search.engine import Engine
-from .clock import LEAST_SECONDS, Budget, budget
+from .clock import LEAST_SECONDS, Budget, Lost, budget
 from .going import Going
 from .handicap import CANDIDATES, choose, handicap
 from .options import Settings
@@ -33,11 +33,14 @@ POLL_SECONDS: Final = 0.005
 class Thinking:
     """What is thought about one position. `game` is the one whose notation is spoken: in Chess960 castling is written otherwise."""
 
-    def __init__(self, game: Chess, states: Sequence[Position], going: Going, settings: Settings, tell: Callable[[str], None]):
+    def __init__(self, game: Chess, states: Sequence[Position], going: Going, settings: Settings, tell: Callable[[str], None], lost: Lost):
+        self.began = time.monotonic()
         self.game, self.root, self.going, self.settings = game, states[-1], going, copy(settings)
         self.earlier = states[-1 - self.root.clock : -1]  # what was before the last capture or pawn's move cannot come back
-        self.began = time.monotonic()
-        self.budget: Budget | None = None if going.infinite else budget(going, self.root.played & 1, settings.overhead)
+        self._lost = lost
+        side = self.root.played & 1
+        self._lost.asked(going, side)
+        self.budget: Budget | None = None if going.infinite else budget(going, side, settings.overhead, self._lost)
         self._tell = tell
         self._changed = threading.Condition()
         self._pondering = going.ponder
@@ -85,7 +88,9 @@ class Thinking:
                 self._over = True
                 self._changed.notify_all()
             guard.join()
-            self._tell(self._answer(best, legal))
+            answer = self._answer(best, legal)
+            self._lost.answered(self.going, self.root.played & 1, time.monotonic() - self.began)
+            self._tell(answer)
 
     def _searched(self, engine: Engine, legal: list[int]) -> BestLine | None:
         if not legal:
