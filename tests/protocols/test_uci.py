@@ -58,14 +58,14 @@ def test_every_option_is_declared_and_can_be_set() -> None:
     door = told("uci")
     assert door.said[0].startswith("id name counterplay ") and door.said[-1] == "uciok"
     declared = [line for line in door.said if line.startswith("option name ")]
-    wanted = "Hash Threads MultiPV Ponder Move_Overhead UCI_Chess960 UCI_ShowWDL SyzygyPath Clear_Hash UCI_LimitStrength UCI_Elo"
+    wanted = "Hash Threads MultiPV Ponder Move_Overhead OwnBook UCI_Chess960 UCI_ShowWDL SyzygyPath Clear_Hash UCI_LimitStrength UCI_Elo"
     assert {line[12 : line.index(" type ")].replace(" ", "_") for line in declared} == set(wanted.split())
     for name, option in OPTIONS.items():
         value = {"spin": "1000" if name == "UCI_Elo" else "2", "check": "true", "string": "somewhere", "button": ""}[option.kind]
         before = len(door.said)
         door.hear(f"setoption name {name.upper()} value {value}" if value else f"setoption name {name}")
         assert [line for line in door.said[before:] if "SyzygyPath is accepted" not in line] == []
-    assert door.settings == Settings(2, 2, 2, True, 2, True, True, True, 1000, "somewhere")
+    assert door.settings == Settings(2, 2, 2, True, 2, True, True, True, True, 1000, "somewhere")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,20 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from .. import __version__
-from . import extensive_api, games_api, hidden_api, lab_api, live_api, matches_api, matrix_api, pages, positions_api, refusals, sessions_api
+from . import (
+    extensive_api,
+    games_api,
+    hidden_api,
+    horizon_api,
+    lab_api,
+    live_api,
+    matches_api,
+    matrix_api,
+    pages,
+    positions_api,
+    refusals,
+    sessions_api,
+)
 from .catalogue import Catalogue
 from .compiling import Compiler
 from .guard import Guard
@@ -54,7 +67,7 @@ def create_app(
         lifespan=life,
     )
     app.state.services = services
-    for api in (games_api, positions_api, sessions_api, live_api, lab_api, matches_api, matrix_api, extensive_api, hidden_api):
+    for api in (games_api, positions_api, sessions_api, live_api, lab_api, horizon_api, matches_api, matrix_api, extensive_api, hidden_api):
         app.include_router(api.router, prefix="/api", responses=refusals.RESPONSES)
     app.include_router(pages.router)
     refusals.install(app)

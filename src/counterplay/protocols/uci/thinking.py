@@ -15,6 +15,7 @@ from typing import Final
 
 from ...errors import CounterplayError
 from ...games.chess import Chess, Position
+from ...games.chess.book import book_moves
 from ...games.chess.notation import read_move, write_uci
 from ...rng import Random
 from ...search.analysis import Analysis, BestLine
@@ -96,6 +97,8 @@ class Thinking:
         if not legal:
             self._tell(f"info depth 0 score {'mate' if self.game.in_check(self.root) else 'cp'} 0")
             return None
+        if book := self._from_book():
+            return book
         found: tuple[BestLine, ...] = ()
         with closing(self._analyses(engine, legal)) as stream:
             for said in stream:
@@ -111,6 +114,18 @@ class Thinking:
         if self.settings.limit_strength:
             return choose(found, handicap(self.settings.elo).noise, Random(None))
         return found[0]
+
+    def _from_book(self) -> BestLine | None:
+        """A move of the book, where it may be asked and knows one: any of them, for variety."""
+        going = self.going
+        if not self.settings.own_book or going.infinite or going.ponder or going.mate is not None or going.only:
+            return None
+        moves = book_moves(self.game, self.root)
+        if not moves:
+            return None
+        move = moves[Random(None).below(len(moves))]
+        self._tell(f"info string one of {len(moves)} moves of the book")
+        return BestLine(move, 0.0, (move,), None, exact=False)
 
     def _analyses(self, engine: Engine, legal: list[int]) -> Generator[Analysis, None, None]:
         going = self.going
