@@ -31,6 +31,7 @@ from .guard import Guard
 from .hidden_tables import HiddenTables
 from .matches import Matches
 from .pool import Pool
+from .programs import Programs
 from .services import Services
 from .store import Store
 
@@ -42,14 +43,18 @@ def create_app(
     workers: int | None = None,
     matches: Iterable[Path] = (),
     policies: Iterable[Path] = (),
+    programs: Iterable[str] = (),
 ) -> FastAPI:
     """The web application, with these games besides the registered ones, and these files of matches besides those in the usual folder.
 
     `database` None keeps games in memory alone. `policies` are opponents in their games; others are found when they are needed.
+    `programs` are other chess programs, as NAME=COMMAND.
     """
     catalogue = Catalogue(given)
     pool = Pool(workers or os.cpu_count() or 2)
-    services = Services(catalogue, Store(database), pool, Compiler(), Matches(catalogue, matches), HiddenTables(policies))
+    services = Services(
+        catalogue, Store(database), pool, Compiler(), Matches(catalogue, matches), HiddenTables(policies), Programs(programs)
+    )
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
