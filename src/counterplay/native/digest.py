@@ -27,6 +27,7 @@ from typing import Any
 
 from ..game import Game
 from ..kernels import Kernel
+from ..weights import Weights
 
 NEVER_COMPILED = {
     *("text", "svg", "player_name", "format_action", "from_to", "parse_action", "format_state", "parse_state"),
@@ -139,6 +140,8 @@ class _Hasher:
             self._write(f"{value.dtype}{value.shape}", value.tobytes())
         elif isinstance(value, (ModuleType, BuiltinFunctionType)):
             self._write("module", value.__name__.encode())
+        elif isinstance(value, Weights):  # machine code finds them by their address
+            self._write("weights", str(len(value)).encode())
         elif isinstance(value, Game):
             self.add(type(value))
             self.add(value.__getstate__())

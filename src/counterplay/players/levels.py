@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from ..errors import Stopped, UsageError
+from ..evaluations import with_own_network
 from ..game import Game
 from ..result import SearchResult
 from ..rng import Random
@@ -89,6 +90,8 @@ class LevelPlayer:
         strongest = algorithm_for(game)
         if strongest == "mcts":
             return self._sample(game, state, self.level.seconds, **more)
+        if self.level.seconds:  # who thinks by the clock uses what was learned
+            game = with_own_network(game)
         if strongest == "star_minimax" and game.overrides("evaluate"):
             reach = {"seconds": self.level.seconds} if self.level.seconds else {"depth": 1}
             return algorithm(strongest)(game, state, **reach, **more)
