@@ -33,10 +33,11 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from math import inf
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from .errors import UsageError
@@ -114,6 +115,9 @@ class Game(Generic[State, Action]):
     then; an engine takes the first repetition on its line for one."""
     reductions: bool = False
     """Say True where an action that looks late in a good order is rarely best: an engine then looks at such ones less deeply."""
+    monte_carlo: Mapping[str, float] = MappingProxyType({})
+    """Settings of `mcts` that play this game well, as `{"rave": 1000}`. Say some where playouts know more than an evaluation: then Monte
+    Carlo tree search is the algorithm that suits the game, not the engine."""
     bits: int = 64
     """How many bits a field annotated with plain `Bits` has, and what `bit(i)` makes."""
     has_board: bool = True

@@ -10,7 +10,7 @@ from ..errors import Stopped, UsageError
 from ..game import Game
 from ..result import SearchResult
 from ..rng import Random
-from ..search.best import algorithm_for
+from ..search.best import advice, algorithm_for
 from ..search.rta_star import RtaStar
 from .searches import algorithm
 
@@ -81,12 +81,14 @@ class LevelPlayer:
         return self.search(game, state, earlier).action
 
     def search(self, game: Game[Any, Any], state: Any, earlier: Sequence[Any] = (), **more: Any) -> SearchResult:
-        """By the engine, or where chance moves by *-minimax, where the game has an evaluation; by A* where there is a goal; else exact
-        where the end is in sight, by playouts elsewhere.
+        """By playouts where the game says that they suit it; by the engine, or where chance moves by *-minimax, where the game has an
+        evaluation; by A* where there is a goal; else exact where the end is in sight, by playouts elsewhere.
 
         Playouts suit every kind of game, and need no evaluation. *-minimax counts no positions: without a clock it looks one ply ahead.
         """
         strongest = algorithm_for(game)
+        if strongest == "mcts":
+            return self._sample(game, state, self.level.seconds, **more)
         if strongest == "star_minimax" and game.overrides("evaluate"):
             reach = {"seconds": self.level.seconds} if self.level.seconds else {"depth": 1}
             return algorithm(strongest)(game, state, **reach, **more)
@@ -100,7 +102,13 @@ class LevelPlayer:
                 seen = algorithm(strongest)(game, state, seconds=self.level.seconds, **more)
                 if seen.exact:
                     return seen
-        return algorithm("mcts")(game, state, simulations=self.level.effort, seed=self._random.next(), database=self.level.database, **more)
+        return self._sample(game, state, 0, **more)
+
+    def _sample(self, game: Game[Any, Any], state: Any, seconds: float, **more: Any) -> SearchResult:
+        """Monte Carlo tree search, by the clock or else with the level's effort."""
+        limit: dict[str, Any] = {"seconds": seconds} if seconds else {"simulations": self.level.effort}
+        known = {"database": self.level.database, **advice(game, "mcts")}
+        return algorithm("mcts")(game, state, **limit, seed=self._random.next(), **known, **more)
 
     def _walker(self, game: Game[Any, Any]) -> RtaStar:
         """Where the goal is out of A*'s sight, somebody has to remember where we have been, or we walk in circles."""

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError
 from ..game import Game
 from ..transpositions import USUAL_MEMORY
-from .best import algorithm_for
+from .best import advice, algorithm_for
 from .engine import Analysis, Engine
 from .lookahead import Limits
+from .mcts import Mcts
 from .move_by_move import MOST_DEPTH, TimeIsUp, move_by_move, until
 
 if TYPE_CHECKING:
@@ -50,7 +51,10 @@ def analyse(
     [(8.0, (0, 1)), (2.0, (1, 0))]
     """
     search = algorithm_for(game)
-    if search == "engine":
+    if search == "mcts" and depth is None:
+        sampler = Mcts(game, threads=threads, memory=memory, compiled=compiled, database=database, **{**advice(game, search), **switches})
+        return sampler.analyse(state, lines=lines, seconds=seconds, simulations=nodes)
+    if search in ("engine", "mcts"):
         one = Engine(game, threads=threads, memory=memory, compiled=compiled, database=database, **switches)
         return one.analyse(state, lines=lines, depth=depth, seconds=seconds, nodes=nodes)
     if threads != 1 or switches:

@@ -13,6 +13,7 @@ from ...errors import Stopped, UsageError
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
+from ...transpositions import USUAL_MEMORY
 from ..analysis import Analysis, stream
 from ..endings import Endings, answered, database_for
 from ..fitting import require_perfect_information
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 Policy = Callable[[Any, Any, Any], float]
 """`def policy(game, state, action)`: how likely an action looks, as a weight of 0 or more."""
 
-USUAL_MEMORY: Final = 64 << 20
 MOST_THREADS: Final = 256
 FIRST_SIMULATIONS: Final = 100
 REPORT_SECONDS: Final = 0.1

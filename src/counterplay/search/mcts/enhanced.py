@@ -57,6 +57,7 @@ def enhanced_uct(game, root, simulations, settings, depth, nothing, tree, knowle
             movers[plies] = player
             if visits[child] == 0:
                 watch.expand(node, child, actions[child])
+            if visits[child] < settings.expand_after:
                 node = child
                 break
             node = child
