@@ -32,10 +32,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from math import inf
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from .errors import UsageError
@@ -116,6 +117,9 @@ class Game(Generic[State, Action]):
     """Say True where an action that looks late in a good order is rarely best: an engine then looks at such ones less deeply."""
     feature_names: tuple[str, ...] = ()
     """What people call the `features`."""
+    monte_carlo: Mapping[str, float] = MappingProxyType({})
+    """Settings of `mcts` that play this game well, as `{"rave": 1000}`. Say some where playouts know more than an evaluation: then Monte
+    Carlo tree search is the algorithm that suits the game, not the engine."""
     network_inputs: int = 0
     """How many inputs `encode` has; 0: there is none, and no network can learn this game."""
     rungs: tuple[float, ...] = (-1.0, 0.0, 1.0)

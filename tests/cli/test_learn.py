@@ -55,7 +55,8 @@ def test_features_are_weighed_round_by_round(cli: Run, tmp_path: Path) -> None:
     assert "mobility" in words.out and "as the utility does" in words.out
     assert {path.name for path in (tmp_path / "small").iterdir()} == {"evaluation.json", "weights.svg", "calibration.svg", "generations"}
     assert "--resume" in cli("learn", "othello(board_size=4)", "--save", "small").err
-    more = cli("learn", "othello(board_size=4)", "--games", "180", "--rounds", "3", "--phases", "2", "--save", "small", "--resume", "--match", "0", "--json")
+    further = ("--games", "180", "--rounds", "3", "--phases", "2", "--match", "0", "--json")
+    more = cli("learn", "othello(board_size=4)", "--save", "small", "--resume", *further)
     assert more.json["notes"]["round"] == 3 and len(more.json["weights"]) == 2 and more.json["match"] is None
     cli("learn", "nim", "--linear", "--save", "x").refused("no features")
     cli("learn", "othello", "--teacher", "rumours", "--save", "x").refused("results, searches or td")

@@ -68,6 +68,6 @@ def improve(game: Game[Any, Any], settings: Rounds, folder: Path) -> Iterator[tu
 def proof(game: Game[Any, Any], new: Path, old: Path | None = None, *, games: int = 100, nodes: int = 300, seed: int = 1) -> Standing:
     """A match of the new evaluation against the old one, or against the game's own, with the same search."""
     search = algorithm_for(game)
-    limit = f"nodes={nodes}" if search == "engine" else "depth=1"
+    limit = {"engine": f"nodes={nodes}", "mcts": f"simulations={nodes}"}.get(search, "depth=1")
     names = [f"{search}:{limit}" + ("" if path is None else f",evaluation={path}") for path in (new, old)]
     return play_match(game, player(names[0], seed), player(names[1], seed), games=games, seed=seed)

@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
 from ..game import Game
@@ -129,7 +129,7 @@ class _Hasher:
                 self.add(entry)
         elif isinstance(value, (set, frozenset)):
             self.add(sorted(value, key=repr))
-        elif isinstance(value, dict):
+        elif isinstance(value, (dict, MappingProxyType)):
             self._write(f"dict{len(value)}")
             for key, entry in value.items():
                 self.add(key)

@@ -20,7 +20,7 @@ Players are named by strings, the same everywhere:
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, Final
 
 from ..errors import UsageError
 from ..search import ALGORITHMS
@@ -58,6 +58,10 @@ __all__ = [
     "settings_in",
     "settings_of",
 ]
+
+
+FILES: Final = ("database",)
+"""Settings that may be the name of a file."""
 
 
 def player(text: str, seed: int | None = None) -> Player:
@@ -115,5 +119,7 @@ def settings_in(text: str, whole: str | None = None) -> dict[str, Any]:
         try:
             settings[word] = ast.literal_eval({"true": "True", "false": "False"}.get(value, value))
         except (ValueError, SyntaxError) as error:
-            raise UsageError(f"{whole or text!r}: {value!r} is not a number, true or false.") from error
+            if word not in FILES:
+                raise UsageError(f"{whole or text!r}: {value!r} is not a number, true or false.") from error
+            settings[word] = value
     return settings

@@ -50,10 +50,14 @@ def with_evaluation(game: Game[Any, Any], settings: dict[str, Any]) -> dict[str,
 
 
 def algorithm_with(game: Game[Any, Any], settings: Collection[str]) -> str:
-    """The algorithm that suits this game; with a number of simulations somebody means mcts, with a way to fail alphabeta."""
+    """The algorithm that suits this game. With a number of simulations somebody means mcts, with a way to fail alphabeta; where mcts suits
+    the game but somebody asks for a depth or for nodes, the engine."""
     if "simulations" in settings or "exploration" in settings:
         return "mcts"
-    return "alphabeta" if "hard" in settings else algorithm_for(game)
+    if "hard" in settings:
+        return "alphabeta"
+    name = algorithm_for(game)
+    return "engine" if name == "mcts" and ("depth" in settings or "nodes" in settings) else name
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,19 @@ def algorithm_for(game: Game[Any, Any]) -> str:
         return "star_minimax"
     if kind.players > 2 or kind.payoffs == "general-sum":
         return "shallow_maxn"
+    if game.monte_carlo:
+        return "mcts"
     return "engine" if kind.players == 2 and kind.payoffs == "zero-sum" else "alphabeta"
+
+
+def advice(game: Game[Any, Any], algorithm: str) -> dict[str, Any]:
+    """The settings with which an algorithm suits this game, as far as the game says.
+
+    >>> import counterplay as cp
+    >>> sorted(advice(cp.load("go"), "mcts"))
+    ['bias', 'expand_after', 'exploration', 'rave']
+    """
+    return dict(game.monte_carlo) if algorithm == "mcts" else {}
 
 
 def best(
@@ -56,8 +68,10 @@ def best(
     >>> result.algorithm, result.value, result.exact
     ('engine', 0.0, True)
     """
-    search = ALGORITHMS[algorithm_for(game)].function
+    name = algorithm_for(game)
     game = game if "evaluate" in settings else with_own_network(game)
-    if depth is not None:
+    if depth is not None:  # to Monte Carlo tree search this means something else: how long its playouts are
+        name = "engine" if name == "mcts" else name
         settings["depth"] = depth
-    return search(game, state, seconds=seconds, compiled=compiled, progress=progress, **settings)
+    search = ALGORITHMS[name].function
+    return search(game, state, seconds=seconds, compiled=compiled, progress=progress, **{**advice(game, name), **settings})

@@ -39,6 +39,10 @@ LAB_STEPS: Final = 20_000
 LAB_SIMULATIONS: Final = 1_000
 LAB_SWAPS: Final = 200
 
+HORIZON_DEPTH: Final = 10
+HORIZON_SECONDS: Final = 20.0
+"""How deep the two searches side by side look, and for how long at most."""
+
 MATRIX_CELLS: Final = 100
 """The largest table of a matrix game."""
 
@@ -87,8 +91,8 @@ WAITING_OF_A_VISITOR: Final = 8
 SOCKETS_OF_A_VISITOR: Final = 16
 COMPILED_GAMES: Final = 100
 """So many different games (parameters included) are compiled by one server; more are searched interpreted."""
-TREE_BYTES: Final = 16 << 20
-"""One Monte Carlo tree: 262,144 nodes for two players."""
+TREE_BYTES: Final = 64 << 20
+"""One Monte Carlo tree: a million nodes for two players."""
 TABLE_BYTES: Final = 16 << 20
 """The table of one search of the engine."""
 

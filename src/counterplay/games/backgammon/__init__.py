@@ -268,7 +268,7 @@ class Backgammon(Game[Board, int]):
         step = 4 * die
         if turn == 0:
             stand = self.bar & stand if mine >> 100 else stand & self.points
-            found = (stand >> step & free) << step
+            found = stand & free << step
             if not mine >> 28:  # all are home: bear off from the point of the die, or from the highest if that is lower
                 if stand >> step & 1:
                     found |= self.bit(step)
@@ -276,7 +276,7 @@ class Backgammon(Game[Board, int]):
                     found |= self.bit(highest(stand))
             return found
         stand = self.bit(0) & stand if mine & 15 else stand & self.points
-        found = (stand << step & free) >> step
+        found = stand & free >> step
         if not mine & (self.bit(76) - 1):
             home = 100 - step
             if stand >> home & 1:

@@ -7,8 +7,8 @@ from typing import Final
 
 from ...bits import Bits, lowest, members, popcount
 from ...errors import UsageError
-from ...game import Game
-from . import drawing, exchange, notation
+from ...game import Game, Slice
+from . import drawing, exchange, notation, numbering
 from .attacks import (
     BETWEEN,
     BISHOP_LINES,
@@ -418,6 +418,19 @@ class Chess(Game[Position, int]):
                 state.played + 1,
             )
         )
+
+    # ── Numbers ──
+    def index(self, state: Position) -> int:
+        return numbering.index(state)
+
+    def unindex(self, number: int) -> Position:
+        state = numbering.unindex(number, self.initial())
+        other = turned_over(state)
+        king = lowest(other.kings & other.mine)
+        return self.initial() if is_attacked(other, king, other.mine | other.theirs) else state
+
+    def slices(self) -> Iterator[Slice]:
+        yield from numbering.slices()
 
     # ── Notation ──
     def player_name(self, player: int) -> str:
