@@ -165,6 +165,7 @@ def test_a_database_with_a_damaged_block_is_named_and_not_used(small: Database, 
 
 
 def test_a_number_is_no_database() -> None:
+    wrong: Any
     for wrong in (5, 1.5):
         with pytest.raises(cp.UsageError, match="give a file that `counterplay db build` made"):
             cp.engine(GAME, database=wrong)
