@@ -22,6 +22,7 @@ from .search import ALGORITHMS
 
 if TYPE_CHECKING:
     from .checking import check
+    from .evaluations import Network
     from .hidden import Policy, cfr
     from .kernels import kernel, run
     from .registry import load
@@ -72,6 +73,7 @@ _LAZY = {
     "MatrixGame": "strategic",
     "NormalForm": "strategic",
     "Mcts": "search.mcts",
+    "Network": "evaluations",
     "Policy": "hidden",
     "perft": "search.perft",
     "count_positions": "solving",
@@ -101,6 +103,7 @@ __all__ = [
     "LrtaStar",
     "MatrixGame",
     "Mcts",
+    "Network",
     "NormalForm",
     "Policy",
     "Properties",

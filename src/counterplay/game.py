@@ -118,6 +118,10 @@ class Game(Generic[State, Action]):
     monte_carlo: Mapping[str, float] = MappingProxyType({})
     """Settings of `mcts` that play this game well, as `{"rave": 1000}`. Say some where playouts know more than an evaluation: then Monte
     Carlo tree search is the algorithm that suits the game, not the engine."""
+    network_inputs: int = 0
+    """How many inputs `encode` has; 0: there is none, and no network can learn this game."""
+    rungs: tuple[float, ...] = (-1.0, 0.0, 1.0)
+    """The utilities that a game can end with, from worst to best, for networks that learn how likely each is."""
     bits: int = 64
     """How many bits a field annotated with plain `Bits` has, and what `bit(i)` makes."""
     has_board: bool = True
@@ -182,6 +186,14 @@ class Game(Generic[State, Action]):
     def evaluate(self, state: State, player: int) -> float:
         """A guess of the utility, asked where a search stops early. It should lie within the range of utilities."""
         return 0.0
+
+    def viewpoint(self, state: State) -> int:
+        """The player through whose eyes `encode` sees a state: the one to move; where chance moves first, the one it moves for."""
+        return max(self.to_move(state), 0)
+
+    def encode(self, state: State, places: Any, amounts: Any) -> int:
+        """What a network sees of a state: input `places[i]` is `amounts[i]`, all others are 0. Returns how many are listed."""
+        return 0
 
     def is_cutoff(self, state: State, depth: int) -> bool:
         """Whether to stop here and evaluate; `depth` is the number of plies left. Override to look further when it matters."""
@@ -422,9 +434,12 @@ class Game(Generic[State, Action]):
 
     def using(self, **methods: Callable[..., Any]) -> Game[State, Action]:
         """This game with some methods replaced, say `game.using(evaluate=material)` with `def material(game, state, player)`."""
-        for method in methods:
+        for method, replacement in methods.items():
             if not callable(getattr(Game, method, None)):
                 raise UsageError(f"A game has no method {method!r} to replace.")
+            if hasattr(replacement, "used_by"):  # something learned, which the game carries
+                learned: Game[State, Action] = replacement.used_by(self)
+                return learned.using(**{name: other for name, other in methods.items() if name != method})
         kind: Any = type(self)
         changed = _changed_class(kind, tuple(sorted(methods.items(), key=lambda item: item[0])))
         game: Game[State, Action] = changed.__new__(changed)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.cli.conftest import environment
 
 from counterplay.games.chess import Chess
-from counterplay.protocols.uci.clock import LEAST_SECONDS, budget
+from counterplay.protocols.uci.clock import LEAST_SECONDS, MOST_LOST, Lost, budget
 from counterplay.protocols.uci.door import Uci
 from counterplay.protocols.uci.going import Going, read_going
 from counterplay.protocols.uci.handicap import choose, handicap
@@ -58,14 +58,14 @@ def test_every_option_is_declared_and_can_be_set() -> None:
     door = told("uci")
     assert door.said[0].startswith("id name counterplay ") and door.said[-1] == "uciok"
     declared = [line for line in door.said if line.startswith("option name ")]
-    wanted = "Hash Threads MultiPV Ponder Move_Overhead UCI_Chess960 UCI_ShowWDL SyzygyPath Clear_Hash UCI_LimitStrength UCI_Elo"
+    wanted = "Hash Threads MultiPV Ponder Move_Overhead OwnBook UCI_Chess960 UCI_ShowWDL SyzygyPath Clear_Hash UCI_LimitStrength UCI_Elo"
     assert {line[12 : line.index(" type ")].replace(" ", "_") for line in declared} == set(wanted.split())
     for name, option in OPTIONS.items():
         value = {"spin": "1000" if name == "UCI_Elo" else "2", "check": "true", "string": "somewhere", "button": ""}[option.kind]
         before = len(door.said)
         door.hear(f"setoption name {name.upper()} value {value}" if value else f"setoption name {name}")
         assert [line for line in door.said[before:] if "SyzygyPath is accepted" not in line] == []
-    assert door.settings == Settings(2, 2, 2, True, 2, True, True, True, 1000, "somewhere")
+    assert door.settings == Settings(2, 2, 2, True, 2, True, True, True, True, 1000, "somewhere")
 
 
 @pytest.mark.parametrize(
@@ -180,6 +180,37 @@ def test_no_move_takes_more_time_than_there_is(time: int, increment: int, moves:
         left += increment / 1000 - one.usual
         moves = moves - 1 if moves is not None and moves > 1 else moves
     assert left > -100 * LEAST_SECONDS, "but for the least that a move takes"
+
+
+@given(lost=st.integers(0, 900), think=st.integers(0, 40), moves=st.integers(40, 200))
+def test_on_a_busy_machine_that_loses_time_with_every_move_no_flag_falls(lost: int, think: int, moves: int) -> None:
+    """Whatever is lost on the way, once it is known there is a reserve for it as long as a move adds as much."""
+    known, left, increment = Lost(), 60_000.0, lost
+    for _ in range(moves):
+        going = Going(white_time=int(left), white_increment=increment)
+        known.asked(going, 0)
+        one = budget(going, 0, 30, known)
+        assert one is not None
+        spent = min(one.most, one.usual + think / 1000)
+        known.answered(going, 0, spent)
+        left += increment - 1000 * spent - lost
+        assert left > 0
+    assert known.worst == pytest.approx(lost, abs=1.5)
+
+
+def test_what_is_no_loss_on_the_way_is_not_counted() -> None:
+    known = Lost()
+    known.answered(Going(white_time=1000), 0, 0.1)
+    known.asked(Going(white_time=5000), 0)  # time was added
+    assert known.worst == 0
+    known.answered(Going(white_time=60_000), 0, 0.1)
+    known.asked(Going(white_time=10), 0)  # somebody set the clock
+    assert known.worst == MOST_LOST
+    known = Lost()
+    known.answered(Going(white_time=1000), 0, 0.1)
+    known.another_game()
+    known.asked(Going(white_time=100), 0)
+    assert known.worst == 0
 
 
 def test_a_time_for_the_move_is_used_whole() -> None:

@@ -134,6 +134,19 @@ def test_only_the_moves_asked_for(engine: chess.engine.SimpleEngine) -> None:
     assert engine.play(board, chess.engine.Limit(depth=3), root_moves=wanted[:1]).move == wanted[0]
 
 
+def test_with_its_own_book_games_begin_differently(engine: chess.engine.SimpleEngine) -> None:
+    def first_moves() -> list[chess.Move | None]:
+        return [engine.play(chess.Board(), chess.engine.Limit(depth=2), game=object()).move for _ in range(20)]
+
+    assert len(set(first_moves())) == 1
+    engine.configure({"OwnBook": True})
+    assert len(set(first_moves())) > 1
+    after = chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    answer = engine.play(after, chess.engine.Limit(depth=3)).move
+    assert answer is not None and answer in after.legal_moves  # where the book knows nothing
+    engine.configure({"OwnBook": False})
+
+
 def test_mates(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board(MATE_IN_TWO)
     info = engine.analyse(board, chess.engine.Limit(mate=2))

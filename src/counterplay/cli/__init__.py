@@ -27,6 +27,7 @@ from . import (
     dominance,
     games,
     gtp,
+    learn,
     match,
     nash,
     perft,
@@ -75,7 +76,7 @@ app = typer.Typer(
 )
 COMMANDS = (
     games, play, serve, solve, prove, db, search, analyse, trace, quiz, match, replay, check, perft,
-    nash, dominance, tree, cfr, bench, gtp, uci,
+    nash, dominance, tree, cfr, learn, bench, gtp, uci,
 )  # fmt: skip
 """In the order of the help text."""
 for command in COMMANDS:

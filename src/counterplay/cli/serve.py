@@ -21,6 +21,7 @@ EXAMPLES = examples(
     "serve 'connect_four(rows=5)' --port 9000 --no-browser",
     "serve --match results.sqlite",
     "serve --policy leduc.policy",
+    "serve --uci 'stockfish=stockfish?Skill+Level=5&movetime=300'",
     "serve --host 0.0.0.0",
 )
 USUAL_PORT = 8010
@@ -63,6 +64,15 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    uci: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--uci",
+            metavar="NAME=COMMAND",
+            help="Another chess program to play against: stockfish=stockfish?Skill+Level=5; may be given several times.",
+            show_default=False,
+        ),
+    ] = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="Another name by which this server is called.", show_default=False),
@@ -95,7 +105,9 @@ def serve(
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
-    run(listening, games or [], database or usual_place(), [host, *(allow_host or [])], workers, match or [], policy or [], ready)
+    run(
+        listening, games or [], database or usual_place(), [host, *(allow_host or [])], workers, match or [], policy or [], uci or [], ready
+    )
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -22,11 +22,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
 from ..game import Game
 from ..kernels import Kernel
+from ..weights import Weights
 
 NEVER_COMPILED = {
     *("text", "svg", "player_name", "format_action", "from_to", "parse_action", "format_state", "parse_state"),
@@ -58,11 +59,12 @@ def kernel_digest(kernel: Kernel) -> str:
 
 
 _known: dict[tuple[Any, ...], tuple[str, list[tuple[Mapping[str, Any], str, Any]]]] = {}
+"""Only where every meaning stays what it is as long as it is the same thing."""
 
 
 def _code_digest(*code: Any) -> str:
     """The fingerprint of classes or kernels: computed once, and again when a name in them means something else (as in a notebook)."""
-    if code in _known and all(names.get(name) is meaning and _stays(meaning) for names, name, meaning in _known[code][1]):
+    if code in _known and all(names.get(name) is meaning for names, name, meaning in _known[code][1]):
         return _known[code][0]
     hasher = _Hasher()
     hasher.add(_environment())
@@ -70,7 +72,8 @@ def _code_digest(*code: Any) -> str:
         hasher.add(each)
     if len(_known) >= MOST_KNOWN:
         _known.clear()
-    _known[code] = hasher.hexdigest(), hasher.meanings
+    if all(_stays(meaning) for _, _, meaning in hasher.meanings):
+        _known[code] = hasher.hexdigest(), hasher.meanings
     return hasher.hexdigest()
 
 
@@ -128,7 +131,7 @@ class _Hasher:
                 self.add(entry)
         elif isinstance(value, (set, frozenset)):
             self.add(sorted(value, key=repr))
-        elif isinstance(value, dict):
+        elif isinstance(value, (dict, MappingProxyType)):
             self._write(f"dict{len(value)}")
             for key, entry in value.items():
                 self.add(key)
@@ -139,6 +142,8 @@ class _Hasher:
             self._write(f"{value.dtype}{value.shape}", value.tobytes())
         elif isinstance(value, (ModuleType, BuiltinFunctionType)):
             self._write("module", value.__name__.encode())
+        elif isinstance(value, Weights):  # machine code finds them by their address
+            self._write("weights", str(len(value)).encode())
         elif isinstance(value, Game):
             self.add(type(value))
             self.add(value.__getstate__())

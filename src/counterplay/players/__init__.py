@@ -4,6 +4,7 @@ Players are named by strings, the same everywhere:
 
     engine:seconds=0.1,threads=1         the strongest
     alphabeta:depth=4                    a search; the words after the colon are its own keywords
+    star_minimax:evaluation=network      with an evaluation that was learned: the one that comes with the game, or a file
     mcts:seconds=0.5,threads=2           its tree goes on growing from move to move
     level:3                              an opponent of `counterplay play`
     policy:leduc.policy                  what `counterplay cfr` has found, for games with hidden information
@@ -112,6 +113,9 @@ def settings_in(text: str, whole: str | None = None) -> dict[str, Any]:
         word, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
             raise UsageError(f"{whole or text!r}: write settings as name=value, separated by commas; {setting!r} is not.")
+        if word == "evaluation" and value[:1] not in ("'", '"'):  # a name or a file, with or without quotes
+            settings[word] = value
+            continue
         try:
             settings[word] = ast.literal_eval({"true": "True", "false": "False"}.get(value, value))
         except (ValueError, SyntaxError) as error:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from ..errors import Stopped, UsageError
+from ..evaluations import with_own_network
 from ..game import Game
 from ..result import SearchResult
 from ..rng import Random
@@ -89,6 +90,8 @@ class LevelPlayer:
         strongest = algorithm_for(game)
         if strongest == "mcts":
             return self._sample(game, state, self.level.seconds, **more)
+        if self.level.seconds:  # who thinks by the clock uses what was learned
+            game = with_own_network(game)
         if strongest == "star_minimax" and game.overrides("evaluate"):
             reach = {"seconds": self.level.seconds} if self.level.seconds else {"depth": 1}
             return algorithm(strongest)(game, state, **reach, **more)
@@ -106,9 +109,9 @@ class LevelPlayer:
 
     def _sample(self, game: Game[Any, Any], state: Any, seconds: float, **more: Any) -> SearchResult:
         """Monte Carlo tree search, by the clock or else with the level's effort."""
-        limit: dict[str, Any] = {"seconds": seconds} if seconds else {"simulations": self.level.effort}
-        known = {"database": self.level.database, **advice(game, "mcts")}
-        return algorithm("mcts")(game, state, **limit, seed=self._random.next(), **known, **more)
+        limit = {"seconds": seconds} if seconds else {"simulations": self.level.effort}
+        known = {"seed": self._random.next(), "database": self.level.database, **advice(game, "mcts")}
+        return algorithm("mcts")(game, state, **limit, **known, **more)
 
     def _walker(self, game: Game[Any, Any]) -> RtaStar:
         """Where the goal is out of A*'s sight, somebody has to remember where we have been, or we walk in circles."""

@@ -35,7 +35,7 @@ class UciPlayer(ProgramPlayer):
         super().__init__(command)
         settings = dict(settings or {})
         self.name = f"uci:{text or command}"
-        self.limits = {word: settings.pop(word) for word in LIMITS if word in settings} or USUAL_LIMIT
+        self.limits: dict[str, str] = {word: settings.pop(word) for word in LIMITS if word in settings} or USUAL_LIMIT
         for word, value in self.limits.items():
             if not value.isdecimal() or int(value) < 1:
                 raise UsageError(f"{self.name}: {word} is a whole number above 0, not {value!r}.")

@@ -52,7 +52,8 @@ def analyse(
     """
     search = algorithm_for(game)
     if search == "mcts" and depth is None:
-        sampler = Mcts(game, threads=threads, memory=memory, compiled=compiled, database=database, **{**advice(game, search), **switches})
+        settings = {**advice(game, search), **switches}
+        sampler = Mcts(game, threads=threads, memory=memory, compiled=compiled, database=database, **settings)
         return sampler.analyse(state, lines=lines, seconds=seconds, simulations=nodes)
     if search in ("engine", "mcts"):
         one = Engine(game, threads=threads, memory=memory, compiled=compiled, database=database, **switches)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import DoesNotFit
+from ..evaluations import with_own_network
 from ..game import Game
 from ..kernels import Progress
 from ..result import SearchResult
@@ -59,7 +60,8 @@ def best(
 ) -> SearchResult:
     """The best action that can be found in this time, by the algorithm that suits the game; `result.algorithm` says which.
 
-    `settings` are those of that algorithm: `threads=2` for the engine.
+    A game that comes with a learned evaluation uses it, unless you say `evaluate`. `settings` are those of that algorithm: `threads=2` for
+    the engine.
 
     >>> import counterplay as cp
     >>> result = cp.best(cp.load("tic_tac_toe"), seconds=60)  # proven long before that
@@ -67,6 +69,7 @@ def best(
     ('engine', 0.0, True)
     """
     name = algorithm_for(game)
+    game = game if "evaluate" in settings else with_own_network(game)
     if depth is not None:  # to Monte Carlo tree search this means something else: how long its playouts are
         name = "engine" if name == "mcts" else name
         settings["depth"] = depth

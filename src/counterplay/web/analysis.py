@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from ..errors import Stopped
+from ..evaluations import with_own_network
 from ..game import CHANCE, Game
 from ..players import ALGORITHMS, Level, algorithm, guided
 from ..result import SearchResult
@@ -35,7 +36,7 @@ LOOK_SECONDS = 0.05
 
 def analyse(position: Position, *, seconds: float, lines: int, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
     """Better and better analyses of a state that is not terminal, until nothing is left to find out or the time is over."""
-    game, state = position.game, position.state
+    game, state = with_own_network(position.game), position.state
     started = time.monotonic()
     estimates = game.overrides("evaluate")
     late = started + (1.0 if estimates else EXACT_SHARE) * seconds
@@ -127,7 +128,7 @@ def choose(position: Position, level: Level, *, seconds: float | None, stop: Sto
 
 def _thought(position: Position, level: Level, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random) -> SearchResult:
     """As `LevelPlayer` thinks, but within bounds of time and memory, and at the speed that there is."""
-    game, state = position.game, position.state
+    game, state = with_own_network(position.game) if level.seconds else position.game, position.state
     strongest = algorithm_for(game)
     by_engine = guided(game, strongest)
     by_star = strongest == "star_minimax" and game.overrides("evaluate")
@@ -149,11 +150,11 @@ def _thought(position: Position, level: Level, seconds: float | None, stop: Stop
             if seen.exact:
                 return seen
     left = seconds - limit / 2 if seconds else bounds.MOVE_SECONDS
-    sampling: dict[str, Any] = {"simulations": level.effort, "seconds": left}
+    limits: dict[str, Any] = {"simulations": level.effort, "seconds": left}
     if strongest == "mcts" and limit:
-        sampling = {"seconds": limit}
-    known = {"database": level.database, **advice(game, "mcts")}
-    return _searched("mcts", game, state, compiled, stop, **sampling, memory=bounds.TREE_BYTES, seed=rng.next(), **known)
+        limits = {"seconds": limit}
+    limits |= {"memory": bounds.TREE_BYTES, "seed": rng.next(), "database": level.database, **advice(game, "mcts")}
+    return _searched("mcts", game, state, compiled, stop, **limits)
 
 
 def _searched(name: str, game: Game[Any, Any], state: Any, compiled: bool | None, stop: Stop, **limits: Any) -> SearchResult:

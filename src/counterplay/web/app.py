@@ -11,13 +11,27 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from .. import __version__
-from . import extensive_api, games_api, hidden_api, lab_api, live_api, matches_api, matrix_api, pages, positions_api, refusals, sessions_api
+from . import (
+    extensive_api,
+    games_api,
+    hidden_api,
+    horizon_api,
+    lab_api,
+    live_api,
+    matches_api,
+    matrix_api,
+    pages,
+    positions_api,
+    refusals,
+    sessions_api,
+)
 from .catalogue import Catalogue
 from .compiling import Compiler
 from .guard import Guard
 from .hidden_tables import HiddenTables
 from .matches import Matches
 from .pool import Pool
+from .programs import Programs
 from .services import Services
 from .store import Store
 
@@ -29,14 +43,18 @@ def create_app(
     workers: int | None = None,
     matches: Iterable[Path] = (),
     policies: Iterable[Path] = (),
+    programs: Iterable[str] = (),
 ) -> FastAPI:
     """The web application, with these games besides the registered ones, and these files of matches besides those in the usual folder.
 
     `database` None keeps games in memory alone. `policies` are opponents in their games; others are found when they are needed.
+    `programs` are other chess programs, as NAME=COMMAND.
     """
     catalogue = Catalogue(given)
     pool = Pool(workers or os.cpu_count() or 2)
-    services = Services(catalogue, Store(database), pool, Compiler(), Matches(catalogue, matches), HiddenTables(policies))
+    services = Services(
+        catalogue, Store(database), pool, Compiler(), Matches(catalogue, matches), HiddenTables(policies), Programs(programs)
+    )
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -54,7 +72,7 @@ def create_app(
         lifespan=life,
     )
     app.state.services = services
-    for api in (games_api, positions_api, sessions_api, live_api, lab_api, matches_api, matrix_api, extensive_api, hidden_api):
+    for api in (games_api, positions_api, sessions_api, live_api, lab_api, horizon_api, matches_api, matrix_api, extensive_api, hidden_api):
         app.include_router(api.router, prefix="/api", responses=refusals.RESPONSES)
     app.include_router(pages.router)
     refusals.install(app)

@@ -39,6 +39,10 @@ LAB_STEPS: Final = 20_000
 LAB_SIMULATIONS: Final = 1_000
 LAB_SWAPS: Final = 200
 
+HORIZON_DEPTH: Final = 10
+HORIZON_SECONDS: Final = 20.0
+"""How deep the two searches side by side look, and for how long at most."""
+
 MATRIX_CELLS: Final = 100
 """The largest table of a matrix game."""
 

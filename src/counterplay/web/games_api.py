@@ -31,9 +31,13 @@ def one_game(name: str, services: Shared) -> GameInfo:
 
 
 @router.get("/levels")
-def list_levels() -> LevelList:
-    """How strong the engine can be."""
-    return LevelList(levels=[Level.model_validate({"name": one.name, "words": str(one)}) for one in LEVELS])
+def list_levels(services: Shared, game: str | None = None) -> LevelList:
+    """How strong the engine can be, and which other programs play this game."""
+    known = None if game is None else services.catalogue.games.get(game)
+    return LevelList(
+        levels=[Level.model_validate({"name": one.name, "words": str(one)}) for one in LEVELS],
+        programs=[] if known is None else services.programs.names(known),
+    )
 
 
 @router.get("/status")

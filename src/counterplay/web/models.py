@@ -66,6 +66,7 @@ class LevelList(BaseModel):
     """The levels, the weakest first."""
 
     levels: list[Level]
+    programs: list[str] = Field(description="Other programs that play this game, named when the server was started.")
 
 
 # ── Positions ──
@@ -175,6 +176,7 @@ class Side(Strict):
 
     kind: Literal["human", "engine"] = "human"
     level: LevelName = "medium"
+    program: str | None = Field(default=None, max_length=bounds.NAME_CHARACTERS, description="The engine is this program; see `levels`.")
     seconds: float | None = Field(default=None, ge=0.01, le=bounds.MOVE_SECONDS, description="The most time the engine takes for a move.")
 
 

@@ -42,6 +42,7 @@ PAGES: Final = (
     Page("matrix", "Matrix", "/matrix"),
     Page("extensive", "Trees", "/extensive"),
 )
+HORIZON: Final = Page("horizon", "Quiescence and the horizon", "", in_navigation=False)
 HIDDEN: Final = Page("hidden", "Hidden information", "", in_navigation=False)
 NOT_FOUND: Final = Page("missing", "Not found", "", in_navigation=False)
 
@@ -108,6 +109,12 @@ def hidden_page(game: str) -> Response:
 def lab_page() -> Response:
     """Looking inside searches."""
     return HTMLResponse(shell(PAGES[2]))
+
+
+@router.get("/horizon")
+def horizon_page() -> Response:
+    """What a search to a depth does not see, and two remedies."""
+    return HTMLResponse(shell(HORIZON))
 
 
 @router.get("/matches")

@@ -37,11 +37,12 @@ def run(
     workers: int | None,
     matches: list[Path],
     policies: list[Path],
+    programs: list[str],
     ready: Callable[[], None],
 ) -> None:
     """Serve until somebody stops it."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    app = create_app(games, database, hosts, workers, matches, policies)
+    app = create_app(games, database, hosts, workers, matches, policies, programs)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",

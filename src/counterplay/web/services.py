@@ -15,6 +15,7 @@ from .hidden_tables import HiddenTables
 from .matches import Matches
 from .models import Line
 from .pool import Pool
+from .programs import Programs
 from .store import Store
 from .views import Position, position_of
 
@@ -29,6 +30,7 @@ class Services:
     compiler: Compiler
     matches: Matches
     hidden: HiddenTables
+    programs: Programs
 
     def game(self, line: Line) -> Game[Any, Any]:
         """The game that a request names."""
@@ -42,6 +44,7 @@ class Services:
         """The server ends: stop searching, let go of the database."""
         self.pool.close()
         self.compiler.close()
+        self.programs.close()
         self.store.close()
 
 

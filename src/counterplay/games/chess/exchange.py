@@ -41,6 +41,8 @@ def exchange_reaches(state: Position, action: int, bar: int) -> bool:
     balance = won - bar  # what those who have just taken can afford to lose; in the next round, what those must win
     if balance < 0:
         return False
+    if WORTH[moved] <= balance:  # even losing what moved is affordable
+        return True
     occupied = (state.mine | state.theirs) & ~(one << start) | one << to
     if kind == PASSING:
         occupied &= ~(one << to >> 8)

@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from ... import __version__
 from ...errors import CounterplayError, UsageError
+from .clock import Lost
 from .going import read_going
 from .options import NotAnOption, Settings, declared, set_option
 from .workshop import Workshop
@@ -42,6 +43,7 @@ class Uci:
         self.finished = False
         self.thinking: Thinking | None = None
         """The search that was asked for last."""
+        self._lost = Lost()
         self._enough = threading.Event()
         """Set where somebody wants to wait no longer for what was to be counted."""
         self._line: tuple[str | None, tuple[str, ...]] = (None, ())
@@ -108,6 +110,7 @@ class Uci:
     # ── The game ──
     def do_ucinewgame(self, rest: str) -> None:
         self._end_thinking()
+        self._lost.another_game()
         self.workshop.do(self.workshop.forget)
 
     def do_position(self, rest: str) -> None:
@@ -134,7 +137,7 @@ class Uci:
             enough = self._enough = threading.Event()
             self.workshop.do(lambda: self._count(game, states[-1], going.perft or 1, enough))
             return
-        thinking = self.thinking = Thinking(game, states, going, settings, self.tell)
+        thinking = self.thinking = Thinking(game, states, going, settings, self.tell, self._lost)
         self.workshop.do(lambda: thinking.run(self.workshop.engine(settings)))
 
     def do_stop(self, rest: str) -> None:

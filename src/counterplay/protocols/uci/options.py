@@ -29,6 +29,7 @@ class Settings:
     lines: int = 1
     ponder: bool = False
     overhead: int = 30
+    own_book: bool = False
     chess960: bool = False
     show_wdl: bool = False
     limit_strength: bool = False
@@ -42,6 +43,7 @@ OPTIONS: Final = {
     "MultiPV": Option("lines", "spin", 1, 218),
     "Ponder": Option("ponder", "check"),
     "Move Overhead": Option("overhead", "spin", 0, 5_000),
+    "OwnBook": Option("own_book", "check"),
     "Clear Hash": Option("", "button"),
     "UCI_Chess960": Option("chess960", "check"),
     "UCI_ShowWDL": Option("show_wdl", "check"),

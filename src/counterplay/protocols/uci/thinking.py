@@ -15,11 +15,12 @@ from typing import Final
 
 from ...errors import CounterplayError
 from ...games.chess import Chess, Position
+from ...games.chess.book import book_moves
 from ...games.chess.notation import read_move, write_uci
 from ...rng import Random
 from ...search.analysis import Analysis, BestLine
 from ...search.engine import Engine
-from .clock import LEAST_SECONDS, Budget, budget
+from .clock import LEAST_SECONDS, Budget, Lost, budget
 from .going import Going
 from .handicap import CANDIDATES, choose, handicap
 from .options import Settings
@@ -33,11 +34,14 @@ POLL_SECONDS: Final = 0.005
 class Thinking:
     """What is thought about one position. `game` is the one whose notation is spoken: in Chess960 castling is written otherwise."""
 
-    def __init__(self, game: Chess, states: Sequence[Position], going: Going, settings: Settings, tell: Callable[[str], None]):
+    def __init__(self, game: Chess, states: Sequence[Position], going: Going, settings: Settings, tell: Callable[[str], None], lost: Lost):
+        self.began = time.monotonic()
         self.game, self.root, self.going, self.settings = game, states[-1], going, copy(settings)
         self.earlier = states[-1 - self.root.clock : -1]  # what was before the last capture or pawn's move cannot come back
-        self.began = time.monotonic()
-        self.budget: Budget | None = None if going.infinite else budget(going, self.root.played & 1, settings.overhead)
+        self._lost = lost
+        side = self.root.played & 1
+        self._lost.asked(going, side)
+        self.budget: Budget | None = None if going.infinite else budget(going, side, settings.overhead, self._lost)
         self._tell = tell
         self._changed = threading.Condition()
         self._pondering = going.ponder
@@ -85,12 +89,16 @@ class Thinking:
                 self._over = True
                 self._changed.notify_all()
             guard.join()
-            self._tell(self._answer(best, legal))
+            answer = self._answer(best, legal)
+            self._lost.answered(self.going, self.root.played & 1, time.monotonic() - self.began)
+            self._tell(answer)
 
     def _searched(self, engine: Engine, legal: list[int]) -> BestLine | None:
         if not legal:
             self._tell(f"info depth 0 score {'mate' if self.game.in_check(self.root) else 'cp'} 0")
             return None
+        if book := self._from_book():
+            return book
         found: tuple[BestLine, ...] = ()
         with closing(self._analyses(engine, legal)) as stream:
             for said in stream:
@@ -106,6 +114,18 @@ class Thinking:
         if self.settings.limit_strength:
             return choose(found, handicap(self.settings.elo).noise, Random(None))
         return found[0]
+
+    def _from_book(self) -> BestLine | None:
+        """A move of the book, where it may be asked and knows one: any of them, for variety."""
+        going = self.going
+        if not self.settings.own_book or going.infinite or going.ponder or going.mate is not None or going.only:
+            return None
+        moves = book_moves(self.game, self.root)
+        if not moves:
+            return None
+        move = moves[Random(None).below(len(moves))]
+        self._tell(f"info string one of {len(moves)} moves of the book")
+        return BestLine(move, 0.0, (move,), None, exact=False)
 
     def _analyses(self, engine: Engine, legal: list[int]) -> Generator[Analysis, None, None]:
         going = self.going

@@ -21,6 +21,7 @@ from .room import (
     KILLER,
     KILLERS,
     MOST_PLIES,
+    NOTHING,
     PROMISE,
     QUIESCENCE,
     SLOTS,
@@ -52,14 +53,56 @@ def bring_forward(wanted, base, end, moves):
 
 @kernel
 def rate_actions(game, state, depth, ply, player, before, start, end, moves, promises, room):
-    """Say of each of moves[start:end] how promising it is."""
+    """Say of each of moves[start:end], actions of `player`, how promising it is. (Of noisy ones, looked at with a negative depth, nobody
+    knows the credit.)"""
+    unit = 1.0
+    if room[PROMISE] == BY_PROMISE:
+        for i in range(start, end):
+            promises[i] = float(game.promise(state, moves[i]))
+    elif room[PROMISE] == BY_EVALUATION and depth > 1:
+        unit = EVALUATION_UNIT
+        for i in range(start, end):
+            promises[i] = outlook(game, state, player, moves[i])
+    else:
+        for i in range(start, end):
+            promises[i] = 0.0
+    if depth >= 0:
+        add_credit(unit, ply, player, before, start, end, moves, promises, room)
+
+
+@kernel
+def outlook(game, state, player, action):
+    """How good the state looks that an action of `player` leads to."""
+    child = game.result(state, action)
+    if game.is_terminal(child):
+        return 2.0 * float(game.utility(child, player))
+    return float(game.evaluate(child, player))
+
+
+@kernel
+def add_credit(unit, ply, player, before, start, end, moves, promises, room):
+    """Raise the promises of actions that have cut off elsewhere."""
+    first = second = counter = room[NOTHING]
+    if room[KILLERS]:
+        killer = KILLER + 2 * min(ply, MOST_PLIES - 1)
+        first, second, counter = room[killer], room[killer + 1], room[COUNTERMOVE + player * SLOTS + slot(before, SLOTS)]
+    credit = CREDIT + player * SLOTS
+    worth = 0.5 * unit / MOST_CREDIT if room[HISTORY] else 0.0
     for i in range(start, end):
-        promises[i] = standing(game, state, depth, ply, player, before, moves[i], room)
+        action = moves[i]
+        promise = promises[i] + worth * room[credit + slot(action, SLOTS)]
+        if action == first:
+            promise += FIRST_KILLER * unit
+        elif action == second:
+            promise += SECOND_KILLER * unit
+        elif action == counter:
+            promise += COUNTER * unit
+        promises[i] = promise
 
 
 @kernel
 def bring_best(game, state, start, end, moves, promises, room):
-    """Put the most promising of moves[start:end] first; the others keep their order. Mostly it cuts off, and they need no order."""
+    """Put the most promising of moves[start:end] first. Mostly it cuts off, and the others need no order."""
     while True:
         best, promise = start, promises[start]
         for i in range(start + 1, end):
@@ -70,40 +113,8 @@ def bring_best(game, state, start, end, moves, promises, room):
         if not room[EXCHANGES] or promise < LOSING or not game.is_noisy(state, action) or game.exchange_reaches(state, action, 0.0):
             break
         promises[best] = promise + 2.0 * LOSING  # it loses the exchange that it begins
-    for i in range(best, start, -1):
-        moves[i] = moves[i - 1]
-        promises[i] = promises[i - 1]
-    moves[start] = action
-    promises[start] = promise
-
-
-@kernel
-def standing(game, state, depth, ply, player, before, action, room):
-    """How good an action of `player` looks."""
-    promise = 0.0
-    unit = 1.0
-    if room[PROMISE] == BY_PROMISE:
-        promise = float(game.promise(state, action))
-    elif room[PROMISE] == BY_EVALUATION and depth > 1:
-        unit = EVALUATION_UNIT
-        child = game.result(state, action)
-        if game.is_terminal(child):
-            promise = 2.0 * float(game.utility(child, player))
-        else:
-            promise = float(game.evaluate(child, player))
-    if depth < 0:  # noisy actions, whose credit nobody knows
-        return promise
-    if room[KILLERS]:
-        killer = KILLER + 2 * min(ply, MOST_PLIES - 1)
-        if action == room[killer]:
-            promise += FIRST_KILLER * unit
-        elif action == room[killer + 1]:
-            promise += SECOND_KILLER * unit
-        elif action == room[COUNTERMOVE + player * SLOTS + slot(before, SLOTS)]:
-            promise += COUNTER * unit
-    if room[HISTORY]:
-        promise += 0.5 * unit * room[CREDIT + player * SLOTS + slot(action, SLOTS)] / MOST_CREDIT
-    return promise
+    moves[best], promises[best] = moves[start], promises[start]
+    moves[start], promises[start] = action, promise
 
 
 @kernel

@@ -4,21 +4,28 @@ import { clock } from "./play-words.js";
 
 const NAMES = { human: "Person", beginner: "Beginner", easy: "Easy", medium: "Medium", hard: "Hard", full: "Full strength" };
 
-/** One select for each side: a person, or the engine at a level. */
-export function sideSelect(side, levels, label, change) {
-  const chosen = side.kind === "human" ? "human" : side.level;
+const PROGRAM = "program:";
+
+/** One select for each side: a person, the engine at a level, or another program. */
+export function sideSelect(side, levels, programs, label, change) {
+  const chosen = side.kind === "human" ? "human" : side.program ? PROGRAM + side.program : side.level;
   return make(
     "select",
     { "aria-label": label, onchange: (event) => change(sideOf(event.target.value, side)) },
     make("option", { value: "human", selected: chosen === "human" }, NAMES.human),
     make("optgroup", { label: "Engine" }, ...levels.map((level) => make("option", { value: level.name, selected: chosen === level.name, title: level.words }, NAMES[level.name] ?? level.name))),
+    programs.length ? make("optgroup", { label: "Other programs" }, ...programs.map((name) => make("option", { value: PROGRAM + name, selected: chosen === PROGRAM + name }, name))) : null,
   );
 }
 
-export const sideOf = (value, before = {}) => (value === "human" ? { kind: "human" } : { kind: "engine", level: value, seconds: before.seconds ?? null });
+export function sideOf(value, before = {}) {
+  if (value === "human") return { kind: "human" };
+  const seconds = before.seconds ?? null;
+  return value.startsWith(PROGRAM) ? { kind: "engine", program: value.slice(PROGRAM.length), seconds } : { kind: "engine", level: value, seconds };
+}
 
 /** Fill a seat. `left` is the time in seconds, or null without a clock. */
-export function fillSeat(element, { player, name, side, levels, turn, thinking, left, won, change }) {
+export function fillSeat(element, { player, name, side, levels, programs, turn, thinking, left, won, change }) {
   const signature = JSON.stringify([player, name, side, turn, thinking, won, left === null]);
   if (element.dataset.signature !== signature) {
     element.dataset.signature = signature;
@@ -26,7 +33,7 @@ export function fillSeat(element, { player, name, side, levels, turn, thinking, 
     element.replaceChildren(
       make("span", { class: `token side-${player}`, "aria-hidden": "true" }),
       make("strong", {}, name),
-      sideSelect(side, levels, `Who plays ${name}`, change),
+      sideSelect(side, levels, programs, `Who plays ${name}`, change),
       make("span", { class: "thinking soft small" }, thinking ? "thinks …" : won ?? ""),
       make("output", { class: "clock numbers", "aria-label": `Time of ${name}` }),
     );

@@ -31,13 +31,13 @@ export class Table {
     }
     this.name = wanted.game;
     const line = { game: wanted.game, parameters: wanted.parameters, start: wanted.start, moves: wanted.moves };
-    const [info, { levels }, view] = await Promise.all([
+    const [info, { levels, programs }, view] = await Promise.all([
       get(`/games/${encodeURIComponent(wanted.game)}`),
-      get("/levels"),
+      get(`/levels?game=${encodeURIComponent(wanted.game)}`),
       wanted.session ? null : post("/position", line),
     ]);
     if (view) this.views.set(JSON.stringify(line), view);
-    Object.assign(this, { info, levels });
+    Object.assign(this, { info, levels, programs });
     try { localStorage.setItem("last game", wanted.game); } catch { /* not remembered */ }
     document.title = `${info.title} · counterplay`;
     $("#title").textContent = info.title;
@@ -201,6 +201,7 @@ export class Table {
         name: view.players[player],
         side: this.sides[player],
         levels: this.levels,
+        programs: this.programs,
         turn: view.turn === player,
         thinking: this.thinking && view.turn === player,
         left: this.timeLeft(player),

@@ -1,0 +1,48 @@
+"""`counterplay learn`: it says what it will do, does it, and goes on after it was killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Run, environment
+
+from counterplay.evaluations import Network
+
+
+@pytest.fixture
+def walk(tmp_path: Path) -> str:
+    """The walk as a user's file."""
+    source = (Path(__file__).parents[1] / "learning" / "walks.py").read_text(encoding="utf-8")
+    (tmp_path / "walks.py").write_text(source, encoding="utf-8")
+    return "walks.py:RandomWalk"
+
+
+def test_the_command_says_what_it_does_and_goes_on_after_it_was_killed(cli: Run, walk: str, tmp_path: Path) -> None:
+    wanted = ("learn", walk, "--hidden", "4", "--games", "60000", "--measure", "10")
+    command = [sys.executable, "-m", "counterplay", *wanted, "--save", "run"]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment(), stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        said = [line for line in (next(running.stderr) for _ in range(8)) if "compiling" not in line]
+        running.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
+    assert any("about" in line and "--resume" in line for line in said) and any("60,000" in line for line in said)
+    assert "--resume" in cli(*wanted, "--save", "run").err
+    assert "holds no run" in cli(*wanted, "--save", "nothing", "--resume").err
+    resumed = cli("learn", walk, "--save", "run", "--resume", "--measure", "10", "--json").json
+    whole = cli(*wanted, "--save", "whole", "--json").json
+    assert resumed["notes"] == whole["notes"] and whole["notes"]["games"] == 60_000
+    assert [point["games"] for point in whole["curve"]][-1] == 60_000
+    assert Network.load(tmp_path / "run" / "network.npz") == Network.load(tmp_path / "whole" / "network.npz")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [(("nim", "--save", "x"), "encode"), (("backgammon", "--save", "x", "--rate", "-1"), "above 0"), (("backgammon",), "--save")],
+)
+def test_what_means_nothing_is_refused(cli: Run, words: tuple[str, ...], complaint: str) -> None:
+    answer = cli("learn", *words)
+    assert answer.code == 2 and complaint in answer.err

@@ -1,0 +1,82 @@
+"""Quiescence and the horizon: what the searches of the page believe, and the page in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import chess
+import httpx
+import pytest
+from tests.web.serving import Server, Visit
+
+WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
+
+
+@pytest.fixture
+def visit(server: Server, browser: Any) -> Iterator[Visit]:
+    one = Visit(browser, server)
+    yield one
+    one.close()
+
+
+def asked(client: httpx.Client, name: str, depth: int) -> Any:
+    example = {one["name"]: one for one in client.get("/api/horizon/examples").json()["examples"]}[name]
+    question = {"position": example["position"], "remedy": example["remedy"], "depth": depth}
+    return client.post("/api/horizon", json=question).json()
+
+
+def test_in_the_middle_of_a_trade(client: httpx.Client) -> None:
+    answer = asked(client, "quiescence", 1)
+    assert answer["without"]["move"] == "Rxd5" and answer["without"]["ahead"] > 60
+    assert abs(answer["remedied"]["ahead"]) < 40
+    examples = client.get("/api/horizon/examples").json()["examples"]
+    board = chess.Board(next(one["position"] for one in examples if one["name"] == "quiescence"))
+    assert sum(WORTH[piece.piece_type] * (1 if piece.color else -1) for piece in board.piece_map().values()) == 0
+    board.push_san("Rxd5")
+    assert board.is_capture(board.parse_san("exd5"))  # what it did not see
+
+
+def test_over_the_horizon(client: httpx.Client) -> None:
+    answer = asked(client, "horizon", 3)
+    assert answer["without"]["ahead"] > 50 and answer["remedied"]["ahead"] < -250
+    board = chess.Board("4k3/Ppp2p2/8/K7/4B1r1/P1P5/8/8 b - - 0 1")
+    for move in answer["without"]["line"]:
+        board.push_san(move)
+    assert answer["without"]["end"].split()[0] == board.board_fen()
+    assert board.piece_at(chess.A7) == chess.Piece(chess.PAWN, chess.WHITE)  # it still stands there: that is the point
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ({"position": "nonsense", "remedy": "quiescence", "depth": 1}, "FEN"),
+        ({"position": "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "remedy": "quiescence", "depth": 1}, "The game is over here"),
+        ({"position": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "remedy": "hope", "depth": 1}, "remedy"),
+        ({"position": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "remedy": "quiescence", "depth": 99}, "depth"),
+    ],
+)
+def test_bad_questions(client: httpx.Client, question: dict[str, Any], words: str) -> None:
+    refused = client.post("/api/horizon", json=question)
+    assert refused.status_code == 422 and words in refused.json()["error"]
+
+
+def test_the_page(visit: Visit) -> None:
+    visit.open("/lab")
+    visit.page.get_by_role("link", name="What a search to a depth does not see").click()
+    visit.wait("document.querySelectorAll('#rows .answer').length >= 2", 60)
+    assert visit.page.locator("#rows .answer").first.inner_text().split() == ["+0.97", "Rxd5"]
+    visit.page.locator("#example").select_option("horizon")
+    visit.wait(
+        "document.querySelectorAll('#rows .answer').length >= 6 && document.querySelector('#shown').textContent === 'Black to move.'"
+    )
+    third = visit.page.locator("#rows tr").nth(2).locator(".answer")
+    assert third.first.get_attribute("data-ahead") == "yes" and third.last.get_attribute("data-ahead") == "no"
+    before = visit.page.locator("#board").inner_html()
+    third.first.click()
+    visit.wait("document.querySelector('#shown').textContent.startsWith('After Rg5+')")
+    assert visit.page.locator("#board").inner_html() != before
+    third.first.click()
+    visit.wait("document.querySelector('#shown').textContent === 'Black to move.'")
+    assert visit.page.url.endswith("/horizon?example=horizon")
+    assert visit.problems == []
