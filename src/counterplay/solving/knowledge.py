@@ -69,6 +69,11 @@ class Knowledge:
         self.longest: int = int(max(distances) if isinstance(distances, list) else distances.max())
         """The plies of the longest win."""
 
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return _size(self._table) + self.states * BYTES_A_VALUE
+
     def __getitem__(self, state: Any) -> Known:
         return self._known(state)[0]
 
