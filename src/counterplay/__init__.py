@@ -22,6 +22,7 @@ from .search import ALGORITHMS
 
 if TYPE_CHECKING:
     from .checking import check
+    from .evaluations import LinearEvaluation, Network
     from .hidden import Policy, cfr
     from .kernels import kernel, run
     from .registry import load
@@ -60,6 +61,7 @@ _LAZY = {
     "Analysis": "search.engine",
     "best": "search.best",
     "Engine": "search.engine",
+    "LinearEvaluation": "evaluations",
     "LrtaStar": "search.lrta_star",
     "RtaStar": "search.rta_star",
     "Switches": "search.engine",
@@ -72,6 +74,7 @@ _LAZY = {
     "MatrixGame": "strategic",
     "NormalForm": "strategic",
     "Mcts": "search.mcts",
+    "Network": "evaluations",
     "Policy": "hidden",
     "perft": "search.perft",
     "count_positions": "solving",
@@ -97,9 +100,11 @@ __all__ = [
     "ExtensiveForm",
     "Game",
     "Knowledge",
+    "LinearEvaluation",
     "LrtaStar",
     "MatrixGame",
     "Mcts",
+    "Network",
     "NormalForm",
     "Policy",
     "Properties",

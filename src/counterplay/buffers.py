@@ -46,3 +46,8 @@ class Pointer:
     def __init__(self, array: Any):
         self.array, self.dtype = array, str(array.dtype)
         self.address: int = array.ctypes.data
+
+
+def scratch(size: int) -> Any:
+    """Room for floats until the function that calls this returns; compiled, on the stack, and not cleared. `size` is a constant."""
+    return [0.0] * size

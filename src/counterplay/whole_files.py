@@ -13,12 +13,17 @@ from pathlib import Path
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Put the content there, or raise `OSError` and leave what was there."""
+    """Put the content there with its checksum, or raise `OSError` and leave what was there."""
+    replace_file(path, hashlib.sha256(content).digest() + content)
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Put exactly this content there, or raise `OSError` and leave what was there."""
     temporary = None
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", suffix=".tmp", delete=False) as file:
             temporary = file.name
-            file.write(hashlib.sha256(content).digest() + content)
+            file.write(content)
         os.replace(temporary, path)
     except OSError:
         if temporary is not None:

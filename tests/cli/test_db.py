@@ -15,17 +15,25 @@ BUILD = ("db", "build", "checkers", "--pieces", 2, "--interpreted")
 
 
 def test_a_database_from_its_building_to_its_answers(cli: Run, tmp_path: Path) -> None:
-    built = cli(*BUILD)
+    data = {"COUNTERPLAY_DATA": str(tmp_path / "data")}
+    built = cli(*BUILD, **data)
     assert "7,092 positions; needs" in built.err and "you have" in built.err
     assert "2,458" in built.out and "2,144" in built.out and "2,370" in built.out
-    about = cli("db", "info", "checkers-2.cpdb", "--json").json
+    about = cli("db", "info", "checkers-2.cpdb", "--json", **data).json
     assert (about["positions"], about["pieces"], about["drawn"]) == (7092, 2, 2370) and len(about["slices"]) == 8
-    assert cli("db", "verify", "checkers-2.cpdb", "--sample", 200, "--interpreted", "--json").json["ok"] is True
-    answer = cli("db", "probe", "checkers-2.cpdb", "--position", "B:WK3:B1", "--json").json
+    assert cli("db", "verify", "checkers-2.cpdb", "--sample", 200, "--interpreted", "--json", **data).json["ok"] is True
+    answer = cli("db", "probe", "checkers-2.cpdb", "--position", "B:WK3:B1", "--json", **data).json
     assert answer["known"] and answer["moves"] and answer["moves"][0]["value"] == answer["value"]
-    assert "level" in cli("db", "probe", "checkers-2.cpdb", "--position", "B:WK24:BK1").out
-    assert cli("db", "probe", "checkers-2.cpdb", "--json").json["known"] is False
-    cli(*BUILD).refused("is there already")
+    assert "level" in cli("db", "probe", "checkers-2.cpdb", "--position", "B:WK24:BK1", **data).out
+    assert cli("db", "probe", "checkers-2.cpdb", "--json", **data).json["known"] is False
+    cli(*BUILD, **data).refused("is there already")
+    said = cli("analyse", "checkers", "--position", "B:WK3:B1", "--lines", 9, "--json", **data).json  # found by itself: nothing is searched
+    assert [(line["action"], line["value"], line["distance"]) for line in said["lines"]] == [
+        (move["move"], move["value"], move["distance"]) for move in answer["moves"]
+    ]
+    found = cli("search", "checkers", "--position", "B:WK3:B1", "--switch", "database=data/databases/checkers-2.cpdb", "--json").json
+    assert (found["value"], found["distance"], found["exact"]) == (answer["value"], answer["distance"], True)
+    cli("search", "checkers", "--switch", "database=nowhere.cpdb").refused("cannot be read")
 
 
 def test_files_that_are_none_are_named(cli: Run, tmp_path: Path) -> None:

@@ -17,11 +17,13 @@ import pytest
 from .conftest import Run, environment
 
 SLOW_PLAYER = """
-import time
+import os, time
 
 class Slow:
     def choose(self, game, state):
-        time.sleep(0.02)
+        time.sleep(0.05)
+        while os.path.exists("hold"):
+            time.sleep(0.01)
         return next(iter(game.actions(state)))
 """
 LONG = ("match", "tic_tac_toe", "python:slow.py:Slow", "random", "--games", "60", "--jobs", "2", "--file", "match.sqlite")
@@ -29,7 +31,7 @@ LONG = ("match", "tic_tac_toe", "python:slow.py:Slow", "random", "--games", "60"
 
 @pytest.fixture
 def slow(tmp_path: Path) -> Path:
-    """A folder with a player that takes its time: a match of `LONG` lasts some seconds."""
+    """A folder with a player that takes its time, and does nothing as long as there is a file `hold`."""
     (tmp_path / "slow.py").write_text(SLOW_PLAYER, encoding="utf-8")
     return tmp_path
 
@@ -53,12 +55,18 @@ def games_in(file: Path) -> list[Any]:
 
 
 def wait_for(file: Path, games: int, process: subprocess.Popen[bytes]) -> None:
-    """Until so many games are kept."""
+    """Until so many games are kept; then the match is held, so that it does not end before we have looked, however slow we are."""
     deadline = time.monotonic() + 60
     while len(games_in(file)) < games:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline
         time.sleep(0.05)
+    (file.parent / "hold").touch()
+
+
+def go_on(folder: Path) -> None:
+    """The match that was held is played on."""
+    (folder / "hold").unlink()
 
 
 def alive_with(mark: str) -> list[int]:
@@ -135,6 +143,7 @@ def test_kill_9_loses_only_the_games_under_way_and_the_same_command_goes_on(cli:
         wait_for(file, games, process)
         process.kill()
         process.communicate()
+        go_on(slow)
         now = games_in(file)
         assert now[: len(kept)] == kept or {one[0] for one in kept} <= {one[0] for one in now}
         kept = now
@@ -158,6 +167,7 @@ def test_two_processes_do_not_play_one_match(cli: Run, slow: Path) -> None:
     cli(*LONG).refused("match.sqlite is being played by another process", code=1)
     listed = cli("replay", "match.sqlite")
     assert listed.code == 0, "but everybody may look"
+    go_on(slow)
     _, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (0, b"")
     assert len(games_in(slow / "match.sqlite")) == 60
@@ -168,6 +178,7 @@ def test_ctrl_c_keeps_what_was_played(cli: Run, slow: Path) -> None:
     wait_for(slow / "match.sqlite", 3, process)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
+    go_on(slow)
     assert process.returncode == 130
     assert b"Traceback" not in err
     assert b"the same command goes on" in err

@@ -1,24 +1,20 @@
 """OpenSpiel plays the same games with chance: random games, step by step, with equal movers, actions, probabilities, ends and returns.
 
-Every difference is named here, with its reason. `COUNTERPLAY_GAMES=10000` plays so many games of each kind.
+Every difference is named here, with its reason.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from typing import Any
 
 import pytest
+from tests.long_runs import games
 
 import counterplay as cp
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: the comparison with its rules did not run")
-
-
-def games(usual: int) -> int:
-    return int(os.environ.get("COUNTERPLAY_GAMES", usual))
 
 
 def same_chances(game: cp.Game[Any, Any], state: Any, there: Any) -> list[int]:

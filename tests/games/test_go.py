@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.long_runs import games
 
 import counterplay as cp
 from counterplay.games.go import Go
@@ -82,12 +83,12 @@ def test_black_owns_the_whole_3x3_board(shared_data: Path) -> None:
     assert solution.value == 9
 
 
-@pytest.mark.parametrize(("size", "games", "komi"), [(2, 100, 0.5), (3, 100, 3.0), (5, 100, 7.5), (9, 40, 7.5), (19, 3, 7.5)])
-def test_openspiel_plays_the_same_games(size: int, games: int, komi: float) -> None:
+@pytest.mark.parametrize(("size", "usual", "komi"), [(2, 100, 0.5), (3, 100, 3.0), (5, 100, 7.5), (9, 40, 7.5), (19, 3, 7.5)])
+def test_openspiel_plays_the_same_games(size: int, usual: int, komi: float) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: the comparison with its rules did not run")
     game, other = Go(size, komi), pyspiel.load_game(f"go(board_size={size},komi={komi})")
     rng = random.Random(size)
-    for _ in range(games):
+    for _ in range(games(usual)):
         state, there = game.initial(), other.new_initial_state()
         seen = Counter([state[:2]])
         while not there.is_terminal():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.long_runs import games
 
 import counterplay as cp
 
@@ -12,7 +13,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: the
 
 
 @pytest.mark.parametrize(
-    ("ours", "theirs", "games"),
+    ("ours", "theirs", "usual"),
     [
         ("tic_tac_toe", "tic_tac_toe", 1000),
         ("tic_tac_toe(rows=6,columns=7,line=4)", "mnk(m=7,n=6,k=4)", 200),
@@ -28,10 +29,10 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: the
         ("nim(pile_sizes=2;4;4,is_misere=false)", "nim(pile_sizes=2;4;4,is_misere=false)", 500),
     ],
 )
-def test_random_games_agree_step_by_step(ours: str, theirs: str, games: int) -> None:
+def test_random_games_agree_step_by_step(ours: str, theirs: str, usual: int) -> None:
     game, other = cp.load(ours), pyspiel.load_game(theirs)
     rng = random.Random(ours)
-    for _ in range(games):
+    for _ in range(games(usual)):
         state, there = game.initial(), other.new_initial_state()
         while not there.is_terminal():
             assert not game.is_terminal(state)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.long_runs import games
 
 import counterplay as cp
 from counterplay.checking import symmetry
@@ -89,7 +90,7 @@ def test_openspiel_plays_the_same_games() -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: the comparison with its rules did not run")
     game, other = GAMES[8], pyspiel.load_game("othello")
     rng, passes = random.Random(2000), 0
-    for _ in range(2000):
+    for _ in range(games(2000)):
         state, there = game.initial(), other.new_initial_state()
         while not there.is_terminal():
             assert not game.is_terminal(state)

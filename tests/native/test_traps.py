@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from counterplay import registry
+from counterplay.native.digest import game_digest
+
 from .processes import COUNTDOWN, HELPER, SOLVE, entries, finish, run, start
 
 PROGRAM = SOLVE + "from countdown import Countdown\nreport(Countdown())"
@@ -399,3 +402,8 @@ def test_what_is_said_while_compiling() -> None:
     from counterplay.native.rules import call_initial
 
     assert re.fullmatch(r"compiling call_initial for nim \(once; kept on disk afterwards\)", _Announcement(call_initial, Nim()).message)
+
+
+@pytest.mark.parametrize("name", [name for name in registry.names() if registry.load(name).compiles])
+def test_every_game_of_ours_has_a_fingerprint(name: str) -> None:
+    assert game_digest(registry.load(name)) == game_digest(registry.load(name))

@@ -115,7 +115,10 @@ def test_settings_of_mcts() -> None:
     for switch in ({"solver": 2}, {"puct": "yes"}, {"rave": -1}, {"bias": float("inf")}, {"widening": "1"}):
         with pytest.raises(cp.UsageError, match=r"a switch is True or False|give a finite number; 0 turns it off"):
             cp.mcts(Greed(), **switch)
-    with pytest.raises(cp.UsageError, match=r"mcts has no setting 'killers'; its switches are solver, puct, bias, rave, widening"):
+    for patience in (0, -1, 2.5, True, 10**9):
+        with pytest.raises(cp.UsageError, match=r"expand_after=.*: give a whole number from 1"):
+            cp.mcts(Greed(), expand_after=patience)
+    with pytest.raises(cp.UsageError, match=r"mcts has no setting 'killers'; its switches are solver, puct, bias, rave, expand_after"):
         cp.mcts(Greed(), killers=True)
     with pytest.raises(cp.UsageError, match=r"say what for: puct=True or bias=1"):
         cp.mcts(Greed(), policy=lambda game, state, action: 1.0)

@@ -18,6 +18,7 @@ from tests.search.test_vectors_and_chance import zero_sum_with_dice
 import counterplay as cp
 from counterplay.kernels import Runner
 from counterplay.players import AgentPlayer, player
+from counterplay.search.endings import Endings
 from counterplay.search.mcts import Switches
 from counterplay.search.mcts.growth import Growth
 from counterplay.search.mcts.settings import Settings
@@ -30,8 +31,9 @@ SWITCHES: list[dict[str, Any]] = [
     {"puct": True},
     {"bias": 2.0},
     {"rave": 300.0},
+    {"expand_after": 4},
     {"widening": 0.6},
-    {"solver": True, "puct": True, "rave": 100.0},
+    {"solver": True, "puct": True, "rave": 100.0, "expand_after": 2},
     {"solver": True, "bias": 1.0, "widening": 0.5},
 ]
 
@@ -80,7 +82,7 @@ def test_every_switch_compiled_equals_interpreted(game: Any) -> None:
 def test_with_every_switch_off_the_same_tree_grows(game: Any) -> None:
     plain = searched(game, 400, seed=5).tree
     off = Settings.of(game, 1.4, Switches(), given=False)
-    growth = Growth(game, game.initial(), off, Switches(solver=True), plain.columns.counts[3], False, 5)
+    growth = Growth(game, game.initial(), off, Switches(solver=True), plain.columns.counts[3], Endings.of(None, False), False, 5)
     growth.grow(Runner(compiled=False), 400, MOST_PLIES + 1)
     tree = MonteCarloTree(game, game.initial(), growth.columns, "mcts", False, 1.4, 400, 0.0, False)
     assert told(tree) == told(plain)
@@ -167,6 +169,16 @@ def test_priors_are_probabilities_in_order() -> None:
 def test_bias_tries_what_looks_good_first() -> None:
     tree = searched(TIC_TAC_TOE, 3, bias=1.0, policy=promising).tree
     assert {tree.action(child) for child in tree.children() if tree.visits(child)} == {2, 5, 8}
+
+
+def test_a_node_has_children_only_after_enough_simulations() -> None:
+    for patience in (1, 2, 7):
+        tree = searched(TIC_TAC_TOE, 2_000, expand_after=patience).tree
+        inner = [node for node in range(1, len(tree)) if tree.children(node)]
+        assert inner
+        # All simulations of a node that came before its children ended there; each of the others went on to a child.
+        for node in inner:
+            assert tree.visits(node) == patience + sum(tree.visits(child) for child in tree.children(node))
 
 
 def test_later_moves_are_counted_once_for_each_simulation() -> None:

@@ -23,18 +23,6 @@ from counterplay.watch import Watch
 GAME = Checkers()
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Database:
-    """All positions with one and two pieces, built by plain Python."""
-    return build(GAME, tmp_path_factory.mktemp("databases") / "two.cpdb", pieces=2, compiled=False).attach(GAME)
-
-
-@pytest.fixture(scope="module")
-def three(tmp_path_factory: pytest.TempPathFactory) -> Database:
-    """All positions with up to three pieces, built by machine code."""
-    return build(GAME, tmp_path_factory.mktemp("databases") / "three.cpdb", pieces=3).attach(GAME)
-
-
 class Astray(Checkers):
     """Some positions have numbers beyond all slices."""
 

@@ -138,20 +138,6 @@ def test_nim_up_to_7_7_7_obeys_the_theorem(misere: bool) -> None:
     assert {tuple(sorted(state.piles)) for state in states} == {(a, b, c) for a in range(8) for b in range(a, 8) for c in range(b, 8)}
 
 
-def forgetful(game: Any, state: Any) -> Any:
-    """A chess position without the number of the move: what stands on the board, and whose turn it is."""
-    return state._replace(clock=0, played=state.played & 1)
-
-
-@pytest.mark.parametrize(("fen", "moves"), [("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", 10), ("8/8/8/4k3/8/8/8/KR6 w - - 0 1", 16)])
-def test_chess_endings_last_as_long_as_everybody_knows(fen: str, moves: int) -> None:
-    """King and queen mate in 10 moves at most, king and rook in 16 (Ströhlein 1970, and every tablebase since)."""
-    game = cp.load("chess").using(canonical=forgetful)
-    known = cp.solve_all(game, game.parse_state(fen), compiled=True)
-    assert known.longest == 2 * moves  # the side that is mated moves first
-    assert known.states > 300_000
-
-
 # ── Refusals ──
 def test_more_memory_than_allowed_is_refused_not_taken() -> None:
     with pytest.raises(cp.TableFull, match="memory"):

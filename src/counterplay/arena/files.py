@@ -7,9 +7,7 @@ plays a match at a time: it holds a lock on `FILE.lock` that the system releases
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -17,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import CounterplayError, UsageError
+from ..folders import data_folder
 from .openings import Opening
 from .playing import Move, Record
 
@@ -44,21 +43,9 @@ COMMIT;
 """
 
 
-def folder() -> Path:
-    """Where matches are kept that were given no file: `COUNTERPLAY_DATA`, or the usual place for data on this system."""
-    chosen = os.environ.get("COUNTERPLAY_DATA")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "counterplay"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/counterplay"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "counterplay"
-
-
 def matches_folder() -> Path:
     """Where `counterplay match` keeps its files unless it is told one."""
-    return folder() / "matches"
+    return data_folder() / "matches"
 
 
 class MatchFile:

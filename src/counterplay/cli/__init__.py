@@ -27,6 +27,7 @@ from . import (
     dominance,
     games,
     gtp,
+    learn,
     match,
     nash,
     perft,
@@ -73,7 +74,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = (
-    games, play, serve, solve, db, search, analyse, trace, quiz, match, replay, check, perft, nash, dominance, tree, cfr, bench, gtp, uci,
+    games, play, serve, solve, db, search, analyse, trace, quiz, match, replay, check, perft, nash, dominance, tree, cfr, learn, bench, gtp,
+    uci,
 )  # fmt: skip
 """In the order of the help text."""
 for command in COMMANDS:

@@ -10,7 +10,7 @@ import typer
 from ..errors import UsageError
 from ..game import Game
 from ..players import settings_in
-from ..search.best import algorithm_for
+from ..search.best import advice, algorithm_for
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, position
 from .output import a_second, duration, number, say_json, screen
 from .search import formatted_line, verify
@@ -54,7 +54,7 @@ def analyse(
 ) -> None:
     """Watch a search think: value and line of the best moves, after each depth of the engine or every moment of mcts.
 
-    Without --algorithm it is the search that suits the game: the engine for two, max^n with three players, A* in a puzzle.
+    Without --algorithm it is the search that suits the game: the engine for two (mcts in Go), max^n with three players, A* in a puzzle.
     With --json there is one object for each step, printed as soon as it is known. Ctrl-C ends it with what is known by then.
     """
     from ..search.aloud import analyse
@@ -73,7 +73,8 @@ def analyse(
         verify(name, given)
         if depth is not None:
             settings["depth"] = given.pop("depth")
-        stream = Mcts(game, **settings).analyse(state, lines=lines, **given)
+        known = {} if algorithm_name else advice(game, name)
+        stream = Mcts(game, **{**known, **settings}).analyse(state, lines=lines, **given)
     elif name == "engine":
         verify(name, given)
         stream = Engine(game, **settings).analyse(state, lines=lines, **given)

@@ -29,7 +29,10 @@ def add_to(app: typer.Typer) -> None:
 def build(
     game_name: GameName,
     pieces: Annotated[int | None, typer.Option("--pieces", metavar="N", help="Positions with up to so many pieces.", min=1)] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Left out: GAME-N.cpdb.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Left out: GAME-N.cpdb in the data folder, where searches find it."),
+    ] = None,
     memory: Memory = None,
     compiled: Speed = None,
     as_json: AsJson = False,
@@ -38,12 +41,12 @@ def build(
 
     Interrupted, even by a power cut, the same command goes on with the slice that was under way.
     """
-    from ..solving.databases import build, needs
+    from ..solving.databases import build, needs, usual_path
 
     game = find_game(game_name)
     need = needs(game, pieces)
     errors().print(f"counterplay: {game}: {need}.", markup=False, soft_wrap=True)
-    path = output or Path(f"{game.name}{'' if pieces is None else f'-{pieces}'}.cpdb")
+    path = output or usual_path(game, pieces)
     started = time.monotonic()
     done: list[Any] = []
     with working(f"building {path}", "the same command goes on") as progress:
@@ -61,9 +64,9 @@ def build(
 @databases.command(epilog=examples("db info checkers-4.cpdb", "db info checkers-4.cpdb --json"))
 def info(path: FilePath, as_json: AsJson = False) -> None:
     """What a database holds: the game, its slices, how many positions are won, lost and drawn for the side to move."""
-    from ..solving.databases import Database
+    from ..solving.databases import Database, located
 
-    database = Database(path)
+    database = Database(located(path))
     if as_json:
         say_json({**_about(database), "slices": [one.as_dict() for one in database.summaries]})
     else:
@@ -129,9 +132,9 @@ def probe(path: FilePath, position_text: PositionText = None, as_json: AsJson = 
 
 def _opened(path: Path) -> tuple[Any, Game[Any, Any]]:
     """A database and its game."""
-    from ..solving.databases import Database
+    from ..solving.databases import Database, located
 
-    database = Database(path)
+    database = Database(located(path))
     game = find_game(database.game)
     return database.attach(game), game
 

@@ -10,6 +10,7 @@ from ..errors import UsageError
 from ..game import Game
 from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of
 from ..result import SearchResult
+from ..search.best import advice
 from ..tracing.model import count
 from .options import AsJson, GameName, PositionText, Seed, Speed, examples, find_game, loadable, position
 from .output import a_second, duration, number, say_json, show_facts, working
@@ -64,6 +65,8 @@ def search(
     state = position(game, position_text)
     name = algorithm_name or algorithm_with(game, settings)
     verify(name, settings)
+    if not algorithm_name:
+        settings = {**advice(game, name), **settings}
     with working(f"{name} on {game.name}", _advice(settings)) as progress:
         result = SearchPlayer(name, settings).search(game, state, progress=progress)
     if as_json:

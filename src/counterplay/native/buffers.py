@@ -5,11 +5,12 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from numba.core import types
-from numba.extending import lower_builtin, overload, type_callable, typeof_impl
+from numba.core import cgutils, types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic, lower_builtin, overload, type_callable, typeof_impl
 
-from ..buffers import CompiledBuffer, Pointer
-from .reporting import WordsType, define_words_type
+from ..buffers import CompiledBuffer, Pointer, scratch
+from .reporting import WORD, WordsType, define_words_type
 from .words import as_float, as_word, load, store
 
 
@@ -113,3 +114,21 @@ def _set(buffer, index, value):
 @overload(len)
 def _length(buffer):
     return (lambda buffer: load(buffer, 0)) if isinstance(buffer, (IntegersType, NumbersType)) else None
+
+
+@overload(scratch, prefer_literal=True)
+def _scratch(size):
+    if not isinstance(size, types.IntegerLiteral):
+        raise TypingError("scratch() needs a constant size")
+
+    @intrinsic
+    def on_the_stack(typingctx):
+        kind = PointerType("float64")
+
+        def generate(context, builder, signature, arguments):
+            room = cgutils.alloca_once(builder, context.get_data_type(kind.element), size=size.literal_value)
+            return builder.bitcast(room, WORD.as_pointer())
+
+        return kind(), generate
+
+    return lambda size: on_the_stack()

@@ -22,11 +22,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
 from ..game import Game
 from ..kernels import Kernel
+from ..weights import Weights
 
 NEVER_COMPILED = {
     *("text", "svg", "player_name", "format_action", "from_to", "parse_action", "format_state", "parse_state"),
@@ -128,7 +129,7 @@ class _Hasher:
                 self.add(entry)
         elif isinstance(value, (set, frozenset)):
             self.add(sorted(value, key=repr))
-        elif isinstance(value, dict):
+        elif isinstance(value, (dict, MappingProxyType)):
             self._write(f"dict{len(value)}")
             for key, entry in value.items():
                 self.add(key)
@@ -139,6 +140,8 @@ class _Hasher:
             self._write(f"{value.dtype}{value.shape}", value.tobytes())
         elif isinstance(value, (ModuleType, BuiltinFunctionType)):
             self._write("module", value.__name__.encode())
+        elif isinstance(value, Weights):  # machine code finds them by their address
+            self._write("weights", str(len(value)).encode())
         elif isinstance(value, Game):
             self.add(type(value))
             self.add(value.__getstate__())

@@ -14,15 +14,18 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import NativeValue, intrinsic, models, overload_attribute, overload_method, register_jitable, register_model, unbox
 
 from .. import bits as interpreted
+from .. import buffers
 from ..bits import Bits, Table, Width
 from ..errors import UsageError
 from ..game import Game
+from ..weights import Weights
 from .bits import BitsType, Constant, one_bit
+from .buffers import PointerType
 from .derive import DERIVED, derive
 from .explain import place_of
 from .looping import with_members_written_out
@@ -137,11 +140,11 @@ def _known_type(name: str) -> GameType:
     return _known_types[name]
 
 
-class _NothingModel(models.StructModel):
-    """No bits at all: a game passed to a kernel then takes no register."""
+class _GameModel(models.StructModel):
+    """Where its learned numbers are. Most games have none: no bits at all, and a game passed to a kernel takes no register."""
 
     def __init__(self, manager: Any, kind: Any):
-        super().__init__(manager, kind, [])
+        super().__init__(manager, kind, [(name, PointerType(Weights.dtype)) for name in kind.learned])
 
 
 class GameType(types.Opaque):
@@ -150,6 +153,7 @@ class GameType(types.Opaque):
     def __init__(self, game: Game[Any, Any], identity: str):
         self.game = game
         self.state = state_type(game)
+        self.learned = [name for name, value in game.__getstate__().items() if isinstance(value, Weights)]
         self._converted: dict[Any, Any] = {}
         super().__init__(f"{type(game).__name__}[{identity}]")
 
@@ -223,7 +227,7 @@ def names_in(code: python_types.CodeType) -> set[str]:
 
 def _is_rule_code(function: FunctionType) -> bool:
     """Whether a function is somebody's own, to be compiled with the rules; what Numba knows already is left alone."""
-    return is_rule_module(function.__module__ or "") and function.__module__ != interpreted.__name__
+    return is_rule_module(function.__module__ or "") and function.__module__ not in (interpreted.__name__, buffers.__name__)
 
 
 def is_rule_module(name: str) -> bool:
@@ -310,8 +314,8 @@ def game_type(game: Game[Any, Any], identity: str) -> GameType:
 
 def _define_class(kind: type) -> type[GameType]:
     numba_class: type[GameType] = type(f"{kind.__name__}Type", (GameType,), {})
-    register_model(numba_class)(_NothingModel)
-    unbox(numba_class)(_unbox_nothing)
+    register_model(numba_class)(_GameModel)
+    unbox(numba_class)(_unbox_game)
     _classes[kind, kind.actions] = numba_class  # type: ignore[attr-defined]
     for name in dir(kind):
         member = inspect.getattr_static(kind, name)
@@ -331,9 +335,27 @@ def _define_class(kind: type) -> type[GameType]:
     return numba_class
 
 
-def _unbox_nothing(kind: Any, thing: Any, c: Any) -> NativeValue:
-    """A game carries nothing at run time: all it knows is in its type."""
-    return NativeValue(c.context.get_constant_undef(kind))
+def _unbox_game(kind: Any, thing: Any, c: Any) -> NativeValue:
+    """A game carries nothing at run time but the addresses of learned numbers: all else that it knows is in its type."""
+    carried = cgutils.create_struct_proxy(kind)(c.context, c.builder)
+    for name in kind.learned:
+        weights = c.pyapi.object_getattr_string(thing, name)
+        setattr(carried, name, c.unbox(PointerType(Weights.dtype), weights).value)
+        c.pyapi.decref(weights)
+    return NativeValue(carried._getvalue())
+
+
+def _learned(name: str) -> Any:
+    """A compiled function of a game: where its learned numbers of this name are."""
+
+    @intrinsic
+    def address(typingctx, game):
+        def generate(context, builder, signature, arguments):
+            return getattr(cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0]), name)
+
+        return PointerType(Weights.dtype)(game), generate
+
+    return address
 
 
 def _define_method(numba_class: type[GameType], name: str, function: FunctionType) -> None:
@@ -379,6 +401,9 @@ def _define_attribute(numba_class: type[GameType], name: str) -> None:
 
     def typer(self):
         value = constant(getattr(self.game, name), self.game)
+        if isinstance(value, Weights):
+            address = _learned(name)
+            return lambda self: address(self)
         if isinstance(value, (list, dict, set, frozenset)):
             raise TypingError(f"self.{name} is a {type(value).__name__}; the compiler takes numbers, tuples and Tables of numbers")
         return lambda self: value

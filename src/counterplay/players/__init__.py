@@ -4,6 +4,7 @@ Players are named by strings, the same everywhere:
 
     engine:seconds=0.1,threads=1         the strongest
     alphabeta:depth=4                    a search; the words after the colon are its own keywords
+    star_minimax:evaluation=network      with an evaluation that was learned: the one that comes with the game, or a file
     mcts:seconds=0.5,threads=2           its tree goes on growing from move to move
     level:3                              an opponent of `counterplay play`
     policy:leduc.policy                  what `counterplay cfr` has found, for games with hidden information
@@ -19,7 +20,7 @@ Players are named by strings, the same everywhere:
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, Final
 
 from ..errors import UsageError
 from ..search import ALGORITHMS
@@ -57,6 +58,10 @@ __all__ = [
     "settings_in",
     "settings_of",
 ]
+
+
+FILES: Final = ("database",)
+"""Settings that may be the name of a file."""
 
 
 def player(text: str, seed: int | None = None) -> Player:
@@ -108,8 +113,13 @@ def settings_in(text: str, whole: str | None = None) -> dict[str, Any]:
         word, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
             raise UsageError(f"{whole or text!r}: write settings as name=value, separated by commas; {setting!r} is not.")
+        if word == "evaluation" and value[:1] not in ("'", '"'):  # a name or a file, with or without quotes
+            settings[word] = value
+            continue
         try:
             settings[word] = ast.literal_eval({"true": "True", "false": "False"}.get(value, value))
         except (ValueError, SyntaxError) as error:
-            raise UsageError(f"{whole or text!r}: {value!r} is not a number, true or false.") from error
+            if word not in FILES:
+                raise UsageError(f"{whole or text!r}: {value!r} is not a number, true or false.") from error
+            settings[word] = value
     return settings

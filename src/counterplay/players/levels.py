@@ -7,10 +7,11 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from ..errors import Stopped, UsageError
+from ..evaluations import with_own_network
 from ..game import Game
 from ..result import SearchResult
 from ..rng import Random
-from ..search.best import algorithm_for
+from ..search.best import advice, algorithm_for
 from ..search.rta_star import RtaStar
 from .searches import algorithm
 
@@ -28,6 +29,8 @@ class Level(NamedTuple):
     """How many positions it looks at, or games it plays out in its head, where it has no clock."""
     seconds: float
     """How long it thinks; 0: no longer than its effort takes."""
+    database: bool | None = False
+    """Whether it plays perfectly where a database reaches; None: if there is one."""
 
     def __str__(self) -> str:
         thinks = f"thinks for {self.seconds:g} s" if self.seconds else f"looks at {self.effort:,} positions"
@@ -39,7 +42,7 @@ LEVELS: Final = (
     Level("easy", 0.2, 200, 0.0),
     Level("medium", 0.0, 1_000, 0.0),
     Level("hard", 0.0, 10_000, 0.3),
-    Level("full", 0.0, 100_000, 2.0),
+    Level("full", 0.0, 100_000, 2.0, None),
 )
 """The levels of `counterplay play`, 1 to 5."""
 
@@ -79,18 +82,22 @@ class LevelPlayer:
         return self.search(game, state, earlier).action
 
     def search(self, game: Game[Any, Any], state: Any, earlier: Sequence[Any] = (), **more: Any) -> SearchResult:
-        """By the engine, or where chance moves by *-minimax, where the game has an evaluation; by A* where there is a goal; else exact
-        where the end is in sight, by playouts elsewhere.
+        """By playouts where the game says that they suit it; by the engine, or where chance moves by *-minimax, where the game has an
+        evaluation; by A* where there is a goal; else exact where the end is in sight, by playouts elsewhere.
 
         Playouts suit every kind of game, and need no evaluation. *-minimax counts no positions: without a clock it looks one ply ahead.
         """
         strongest = algorithm_for(game)
+        if strongest == "mcts":
+            return self._sample(game, state, self.level.seconds, **more)
+        if self.level.seconds:  # who thinks by the clock uses what was learned
+            game = with_own_network(game)
         if strongest == "star_minimax" and game.overrides("evaluate"):
             reach = {"seconds": self.level.seconds} if self.level.seconds else {"depth": 1}
             return algorithm(strongest)(game, state, **reach, **more)
         if guided(game, strongest):
             limit = {"seconds": self.level.seconds} if self.level.seconds else {"nodes": self.level.effort}
-            history = {"earlier": earlier} if strongest == "engine" else {}
+            history = {"earlier": earlier, "database": self.level.database} if strongest == "engine" else {}
             found = algorithm(strongest)(game, state, **limit, **history, **more)
             return found if strongest == "engine" or found.exact else self._walker(game).search(state, **more)
         if self.level.seconds:
@@ -98,7 +105,13 @@ class LevelPlayer:
                 seen = algorithm(strongest)(game, state, seconds=self.level.seconds, **more)
                 if seen.exact:
                     return seen
-        return algorithm("mcts")(game, state, simulations=self.level.effort, seed=self._random.next(), **more)
+        return self._sample(game, state, 0, **more)
+
+    def _sample(self, game: Game[Any, Any], state: Any, seconds: float, **more: Any) -> SearchResult:
+        """Monte Carlo tree search, by the clock or else with the level's effort."""
+        limit = {"seconds": seconds} if seconds else {"simulations": self.level.effort}
+        known = {"seed": self._random.next(), "database": self.level.database, **advice(game, "mcts")}
+        return algorithm("mcts")(game, state, **limit, **known, **more)
 
     def _walker(self, game: Game[Any, Any]) -> RtaStar:
         """Where the goal is out of A*'s sight, somebody has to remember where we have been, or we walk in circles."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
 from ..errors import UsageError
+from ..evaluations import find_evaluation
 from ..game import Game
 from ..result import SearchResult
 from ..search import ALGORITHMS
@@ -38,14 +39,25 @@ def settings_of(name: str) -> tuple[str, ...]:
     (True, False)
     """
     algorithm(name)
-    return tuple(word for word in ALGORITHMS[name].words if word not in NOT_SETTINGS)
+    words = ALGORITHMS[name].words
+    return tuple(word for word in words if word not in NOT_SETTINGS) + (("evaluation",) if "evaluate" in words else ())
+
+
+def with_evaluation(game: Game[Any, Any], settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings as a search takes them: in place of the name of an evaluation, the evaluation."""
+    rest = {word: value for word, value in settings.items() if word != "evaluation"}
+    return {**rest, "evaluate": find_evaluation(settings["evaluation"], game)} if "evaluation" in settings else rest
 
 
 def algorithm_with(game: Game[Any, Any], settings: Collection[str]) -> str:
-    """The algorithm that suits this game; with a number of simulations somebody means mcts, with a way to fail alphabeta."""
+    """The algorithm that suits this game. With a number of simulations somebody means mcts, with a way to fail alphabeta; where mcts suits
+    the game but somebody asks for a depth or for nodes, the engine."""
     if "simulations" in settings or "exploration" in settings:
         return "mcts"
-    return "alphabeta" if "hard" in settings else algorithm_for(game)
+    if "hard" in settings:
+        return "alphabeta"
+    name = algorithm_for(game)
+    return "engine" if name == "mcts" and ("depth" in settings or "nodes" in settings) else name
 
 
 @dataclass(frozen=True)
@@ -75,7 +87,7 @@ class SearchPlayer:
 
     def search(self, game: Game[Any, Any], state: Any, **more: Any) -> SearchResult:
         """The whole answer, of which `choose` plays the action."""
-        return algorithm(self.algorithm)(game, state, **self.settings, **more)
+        return algorithm(self.algorithm)(game, state, **with_evaluation(game, self.settings), **more)
 
     def choose(self, game: Game[Any, Any], state: Any, earlier: Sequence[Any] = ()) -> Any:
         """The action that the search prefers; the engine takes the game so far into account."""
@@ -97,7 +109,7 @@ class AgentPlayer(SearchPlayer):
         question = {word: value for word, value in self.settings.items() if word in of_a_move}
         if game not in self._agents:
             self._agents.clear()
-            settings = {word: value for word, value in self.settings.items() if word not in question}
+            settings = {word: value for word, value in with_evaluation(game, self.settings).items() if word not in question}
             if "switches" not in of_an_agent and (strange := next((word for word in settings if word not in of_an_agent), None)):
                 raise UsageError(f"A player that is {self.algorithm} goes step by step and has no setting {strange!r}.")
             self._agents[game] = agent(game, **settings)

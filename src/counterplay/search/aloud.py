@@ -6,15 +6,20 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from math import inf
-from typing import Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..game import Game
 from ..transpositions import USUAL_MEMORY
-from .best import algorithm_for
+from .best import advice, algorithm_for
 from .engine import Analysis, Engine
 from .lookahead import Limits
+from .mcts import Mcts
 from .move_by_move import MOST_DEPTH, TimeIsUp, move_by_move, until
+
+if TYPE_CHECKING:
+    from ..solving.databases import Database
 
 
 def analyse(
@@ -28,11 +33,12 @@ def analyse(
     threads: int = 1,
     memory: int = USUAL_MEMORY,
     compiled: bool | None = None,
+    database: Database | str | PathLike[str] | bool | None = None,
     **switches: Any,
 ) -> Iterator[Analysis]:
     """What is known after each depth, as a stream that can be closed at any moment: the engine's view, or that of the search that fits.
 
-    `threads`, `memory` and `switches` are the engine's.
+    `threads`, `memory`, `database` and `switches` are the engine's.
 
     >>> import counterplay as cp
     >>> for said in cp.analyse(cp.load("tic_tac_toe"), lines=2, depth=3):
@@ -45,8 +51,12 @@ def analyse(
     [(8.0, (0, 1)), (2.0, (1, 0))]
     """
     search = algorithm_for(game)
-    if search == "engine":
-        one = Engine(game, threads=threads, memory=memory, compiled=compiled, **switches)
+    if search == "mcts" and depth is None:
+        settings = {**advice(game, search), **switches}
+        sampler = Mcts(game, threads=threads, memory=memory, compiled=compiled, database=database, **settings)
+        return sampler.analyse(state, lines=lines, seconds=seconds, simulations=nodes)
+    if search in ("engine", "mcts"):
+        one = Engine(game, threads=threads, memory=memory, compiled=compiled, database=database, **switches)
         return one.analyse(state, lines=lines, depth=depth, seconds=seconds, nodes=nodes)
     if threads != 1 or switches:
         raise UsageError(f"threads and switches are the engine's; {game.name} is analysed by {search}.")

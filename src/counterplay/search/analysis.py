@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import Stopped
+from ..game import Game
+from ..result import SearchResult
+from .fitting import zero_sum_values
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,23 @@ class Analysis:
     def nodes_per_second(self) -> float:
         """How quickly it looks."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def result(self, game: Game[Any, Any], player: int) -> SearchResult:
+        """The answer for whoever wants one move, the best."""
+        best = self.lines[0]
+        return SearchResult(
+            action=best.action,
+            value=best.value,
+            values=zero_sum_values(game, player, best.value),
+            line=best.line,
+            nodes=self.nodes,
+            depth=self.depth,
+            seconds=self.seconds,
+            exact=best.exact,
+            algorithm=self.algorithm,
+            compiled=self.compiled,
+            distance=best.distance,
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as plain values, for JSON."""

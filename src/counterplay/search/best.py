@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import DoesNotFit
+from ..evaluations import with_own_network
 from ..game import Game
 from ..kernels import Progress
 from ..result import SearchResult
@@ -32,7 +33,19 @@ def algorithm_for(game: Game[Any, Any]) -> str:
         return "star_minimax"
     if kind.players > 2 or kind.payoffs == "general-sum":
         return "shallow_maxn"
+    if game.monte_carlo:
+        return "mcts"
     return "engine" if kind.players == 2 and kind.payoffs == "zero-sum" else "alphabeta"
+
+
+def advice(game: Game[Any, Any], algorithm: str) -> dict[str, Any]:
+    """The settings with which an algorithm suits this game, as far as the game says.
+
+    >>> import counterplay as cp
+    >>> sorted(advice(cp.load("go"), "mcts"))
+    ['bias', 'expand_after', 'exploration', 'rave']
+    """
+    return dict(game.monte_carlo) if algorithm == "mcts" else {}
 
 
 def best(
@@ -47,14 +60,18 @@ def best(
 ) -> SearchResult:
     """The best action that can be found in this time, by the algorithm that suits the game; `result.algorithm` says which.
 
-    `settings` are those of that algorithm: `threads=2` for the engine.
+    A game that comes with a learned evaluation uses it, unless you say `evaluate`. `settings` are those of that algorithm: `threads=2` for
+    the engine.
 
     >>> import counterplay as cp
     >>> result = cp.best(cp.load("tic_tac_toe"), seconds=60)  # proven long before that
     >>> result.algorithm, result.value, result.exact
     ('engine', 0.0, True)
     """
-    search = ALGORITHMS[algorithm_for(game)].function
-    if depth is not None:
+    name = algorithm_for(game)
+    game = game if "evaluate" in settings else with_own_network(game)
+    if depth is not None:  # to Monte Carlo tree search this means something else: how long its playouts are
+        name = "engine" if name == "mcts" else name
         settings["depth"] = depth
-    return search(game, state, seconds=seconds, compiled=compiled, progress=progress, **settings)
+    search = ALGORITHMS[name].function
+    return search(game, state, seconds=seconds, compiled=compiled, progress=progress, **{**advice(game, name), **settings})

@@ -22,8 +22,8 @@ from ..kernels import kernel
 
 MOST_AMOUNTS = 127
 """How many different amounts there can be to win."""
-MOST_DISTANCE = 32_767
-"""The longest distance that is kept."""
+MOST_DISTANCE = 32_766
+"""The longest distance that is kept: with its sign, and one more, it has 16 bits."""
 NOBODY = -128
 """The code of a number that no state has."""
 

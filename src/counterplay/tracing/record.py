@@ -18,7 +18,7 @@ from .value import Trace
 
 OUTSIDE = ("compiled", "seconds")
 """Settings that have no meaning in a trace: it runs interpreted, once, to the end."""
-UNTOLD = ("game", "state", "progress", *OUTSIDE)
+UNTOLD = ("game", "state", "progress", "database", *OUTSIDE)
 """Arguments of a search that are not part of what it does."""
 
 Search = Callable[..., SearchResult]
@@ -38,6 +38,8 @@ def trace(search: Search | str, game: Game[Any, Any], state: Any = None, *, most
     _verify(function, game, settings)
     if "memory" in kind.words and not kind.samples:  # (the memory of a Monte Carlo search is its tree)
         settings = {"memory": 0, **settings}  # a tree is to be seen, not a table
+    if "database" in kind.words:
+        settings = {"database": False, **settings}  # and a search, not an answer that was known
     played = _with_own_methods(game, settings)
     root = game.initial() if state is None else state
     recorder: Recorder = (TreeGrowth if kind.samples else Recorder)(played, root, kind.vectors)

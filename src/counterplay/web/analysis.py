@@ -14,11 +14,12 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from ..errors import Stopped
+from ..evaluations import with_own_network
 from ..game import CHANCE, Game
 from ..players import ALGORITHMS, Level, algorithm, guided
 from ..result import SearchResult
 from ..rng import Random
-from ..search.best import algorithm_for
+from ..search.best import advice, algorithm_for
 from ..search.engine import Analysis, Engine
 from ..search.mcts import Mcts
 from ..search.move_by_move import Stop, TimeIsUp, move_by_move, until
@@ -35,11 +36,14 @@ LOOK_SECONDS = 0.05
 
 def analyse(position: Position, *, seconds: float, lines: int, stop: Stop, compiler: Compiler) -> Iterator[Analysis]:
     """Better and better analyses of a state that is not terminal, until nothing is left to find out or the time is over."""
-    game, state = position.game, position.state
+    game, state = with_own_network(position.game), position.state
     started = time.monotonic()
     estimates = game.overrides("evaluate")
     late = started + (1.0 if estimates else EXACT_SHARE) * seconds
     search = algorithm_for(game)
+    if search == "mcts":
+        yield from _aloud(search, position, lines, started + seconds, stop, compiler)
+        return
     if search == "engine":
         stream = _aloud(search, position, lines, late, stop, compiler)
     else:
@@ -64,7 +68,7 @@ def _aloud(search: str, position: Position, lines: int, deadline: float, stop: S
         if search == "engine":
             thinker = Engine(game, memory=bounds.TABLE_BYTES, compiled=compiled)
         else:
-            thinker = Mcts(game, memory=bounds.TREE_BYTES, seed=1, compiled=compiled)
+            thinker = Mcts(game, memory=bounds.TREE_BYTES, seed=1, compiled=compiled, **advice(game, search))
         with _stopping(thinker, stop):
             for analysis in thinker.analyse(position.state, lines=lines, seconds=left, **history):
                 stop(None)
@@ -124,7 +128,7 @@ def choose(position: Position, level: Level, *, seconds: float | None, stop: Sto
 
 def _thought(position: Position, level: Level, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random) -> SearchResult:
     """As `LevelPlayer` thinks, but within bounds of time and memory, and at the speed that there is."""
-    game, state = position.game, position.state
+    game, state = with_own_network(position.game) if level.seconds else position.game, position.state
     strongest = algorithm_for(game)
     by_engine = guided(game, strongest)
     by_star = strongest == "star_minimax" and game.overrides("evaluate")
@@ -134,19 +138,23 @@ def _thought(position: Position, level: Level, seconds: float | None, stop: Stop
     limit = min(level.seconds, seconds or level.seconds)
     if by_engine:
         nodes = None if level.seconds else level.effort
-        history = {"earlier": position.earlier} if strongest == "engine" else {}
+        history = {"earlier": position.earlier, "database": level.database} if strongest == "engine" else {}
         return _searched(strongest, game, state, compiled, stop, seconds=limit or seconds, nodes=nodes, **history)
     if by_star:
         return _searched(
             strongest, game, state, compiled, stop, seconds=limit or seconds or bounds.MOVE_SECONDS, depth=None if limit else 1
         )
-    if limit:
+    if limit and strongest != "mcts":
         with suppress(Stopped):
             seen = _searched(strongest, game, state, compiler.speed(strongest, game), stop, seconds=limit / 2)
             if seen.exact:
                 return seen
     left = seconds - limit / 2 if seconds else bounds.MOVE_SECONDS
-    return _searched("mcts", game, state, compiled, stop, simulations=level.effort, seconds=left, memory=bounds.TREE_BYTES, seed=rng.next())
+    limits: dict[str, Any] = {"simulations": level.effort, "seconds": left}
+    if strongest == "mcts" and limit:
+        limits = {"seconds": limit}
+    limits |= {"memory": bounds.TREE_BYTES, "seed": rng.next(), "database": level.database, **advice(game, "mcts")}
+    return _searched("mcts", game, state, compiled, stop, **limits)
 
 
 def _searched(name: str, game: Game[Any, Any], state: Any, compiled: bool | None, stop: Stop, **limits: Any) -> SearchResult:

@@ -91,8 +91,8 @@ WAITING_OF_A_VISITOR: Final = 8
 SOCKETS_OF_A_VISITOR: Final = 16
 COMPILED_GAMES: Final = 100
 """So many different games (parameters included) are compiled by one server; more are searched interpreted."""
-TREE_BYTES: Final = 16 << 20
-"""One Monte Carlo tree: 262,144 nodes for two players."""
+TREE_BYTES: Final = 64 << 20
+"""One Monte Carlo tree: a million nodes for two players."""
 TABLE_BYTES: Final = 16 << 20
 """The table of one search of the engine."""
 

@@ -21,6 +21,7 @@ from ..errors import CounterplayError
 from ..game import Game
 from ..kernels import Kernel
 from ..players import algorithm
+from ..search.best import advice
 from ..search.engine import Engine
 from . import bounds
 
@@ -105,16 +106,17 @@ def _is_known(search: str, game: Game[Any, Any]) -> bool:
     from ..native import store
 
     try:
-        return store.is_known(kernel_of(search), game)
+        return store.is_known(kernel_of(search, game), game)
     except CounterplayError:
         return False
 
 
-def kernel_of(search: str) -> Kernel:
-    """The kernel that a search runs."""
+def kernel_of(search: str, game: Game[Any, Any]) -> Kernel:
+    """The kernel that a search runs on this game."""
     from ..search.alphabeta import alphabeta_value
     from ..search.astar import astar_search
     from ..search.engine.principal import find_value
+    from ..search.mcts.enhanced import enhanced_uct
     from ..search.mcts.uct import uct
     from ..search.shallow_maxn import shallow_maxn_values
     from ..search.star_minimax import star_value
@@ -123,7 +125,7 @@ def kernel_of(search: str) -> Kernel:
         "alphabeta": alphabeta_value,
         "astar": astar_search,
         "engine": find_value,
-        "mcts": uct,
+        "mcts": enhanced_uct if advice(game, search) else uct,
         "shallow_maxn": shallow_maxn_values,
         "star_minimax": star_value,
     }[search]
@@ -134,7 +136,7 @@ def compile_search(search: str, game: Game[Any, Any]) -> None:
     if search == "engine":
         Engine(game, memory=bounds.TABLE_BYTES, compiled=True).search(depth=1)
     elif search == "mcts":
-        algorithm(search)(game, simulations=1, memory=1 << 16, compiled=True)
+        algorithm(search)(game, simulations=1, memory=1 << 16, compiled=True, **advice(game, search))
     elif search == "astar":
         algorithm(search)(game, nodes=1, compiled=True)
     else:

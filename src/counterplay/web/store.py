@@ -20,8 +20,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..arena.files import folder
 from ..errors import UsageError
+from ..folders import data_folder
 from . import bounds
 from .refusals import Refusal
 
@@ -76,7 +76,7 @@ COLUMNS = ", ".join(SessionRow._fields)
 
 def usual_place() -> Path:
     """Where games are kept unless somebody says otherwise: beside the matches."""
-    return folder() / "games.sqlite"
+    return data_folder() / "games.sqlite"
 
 
 class Store:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import os
 import random
 from pathlib import Path
 
 import pytest
+from tests.long_runs import games
 
 import counterplay as cp
 from counterplay.games.chess import Chess, Position
@@ -58,7 +58,7 @@ def test_perft_counts_of_chess960_are_the_published_ones(shared_data: Path) -> N
 @pytest.mark.parametrize("chess960", [False, True])
 def test_every_rule_is_that_of_python_chess(chess960: bool) -> None:
     rng = random.Random(4 + chess960)
-    for _ in range(int(os.environ.get("COUNTERPLAY_GAMES", 6))):
+    for _ in range(games(6)):
         number = rng.randrange(960) if chess960 else 518
         game = Chess(chess960=chess960, number=number)
         theirs = python_chess.Board.from_chess960_pos(number)

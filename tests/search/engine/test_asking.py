@@ -12,6 +12,7 @@ from tests.search.engine.test_engine import positions
 from tests.search.small_games import Blind, Greed, Pig, ThreeWays
 
 import counterplay as cp
+from counterplay.players import LevelPlayer, algorithm_with, level
 
 FOUR = cp.load("connect_four")
 
@@ -149,6 +150,19 @@ def test_best_chooses() -> None:
     with pytest.raises(cp.DoesNotFit, match="do not see everything"):
         cp.best(Blind())
     assert cp.best(Lattice(6), threads=2, seconds=0.5).algorithm == "engine"
+
+
+def test_a_game_that_says_so_is_played_by_monte_carlo_tree_search() -> None:
+    game = cp.load("go(board_size=3)")
+    state = game.parse_state(".../.../... X")
+    middle = game.parse_action(state, "B2")
+    assert cp.best(game, state, seconds=None, simulations=300, seed=1, compiled=False).algorithm == "mcts"
+    assert cp.best(game, state, depth=1, seconds=None, compiled=False).algorithm == "engine"
+    *_, last = cp.analyse(game, state, nodes=300, compiled=False)
+    assert last.lines[0].line[0] == middle
+    assert LevelPlayer(level("medium"), seed=1).search(game, state, compiled=False).algorithm == "mcts"
+    assert algorithm_with(game, {"seconds": 1}) == "mcts"
+    assert algorithm_with(game, {"depth": 3}) == "engine"
 
 
 def test_rules_without_an_action_are_told() -> None:

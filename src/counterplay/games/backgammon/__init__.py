@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...bits import Bits, highest, members, popcount, select
 from ...errors import UsageError
 from ...game import CHANCE, Game
 from .board import board
+from .inputs import INPUTS, network_inputs
 from .plays import normal, written
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Backgammon(Game[Board, int]):
     """
 
     finite = False
+    network_inputs = INPUTS
 
     def __init__(self, steps: bool = False, most_points: int = 3):
         if type(steps) is not bool:
@@ -75,6 +77,7 @@ class Backgammon(Game[Board, int]):
             raise UsageError(f"backgammon: most_points={most_points!r}: give 1, 2 (gammons count) or 3 (backgammons as well).")
         self.steps, self.most_points = steps, most_points
         self.utility_range = (-float(most_points), float(most_points))
+        self.rungs = tuple(float(points) for points in (-3, -2, -1, 1, 2, 3) if abs(points) <= most_points)
         self.bits = 104
         self.ones, self.points, self.bar = ONES, POINTS, 1 << 100
         self.first = _checkers({24: 2, 13: 5, 8: 3, 6: 5})
@@ -265,7 +268,7 @@ class Backgammon(Game[Board, int]):
         step = 4 * die
         if turn == 0:
             stand = self.bar & stand if mine >> 100 else stand & self.points
-            found = (stand >> step & free) << step
+            found = stand & free << step
             if not mine >> 28:  # all are home: bear off from the point of the die, or from the highest if that is lower
                 if stand >> step & 1:
                     found |= self.bit(step)
@@ -273,7 +276,7 @@ class Backgammon(Game[Board, int]):
                     found |= self.bit(highest(stand))
             return found
         stand = self.bit(0) & stand if mine & 15 else stand & self.points
-        found = (stand << step & free) >> step
+        found = stand & free >> step
         if not mine & (self.bit(76) - 1):
             home = 100 - step
             if stand >> home & 1:
@@ -418,6 +421,13 @@ class Backgammon(Game[Board, int]):
             ahead += 4.0 if state.turn == 0 else -4.0  # half a roll
         share = ahead / (50.0 + abs(ahead))
         return share if player == 0 else -share
+
+    def viewpoint(self, state: Board) -> int:
+        return 0 if state.turn == OPENING else state.turn
+
+    def encode(self, state: Board, places: Any, amounts: Any) -> int:
+        mine, theirs = self.sides(state)
+        return network_inputs(mine, theirs, state.turn, places, amounts)
 
     def standing(self, mine: Bits, theirs: Bits, turn: int) -> float:
         """What the checkers of one player are worth, in pips."""

@@ -7,8 +7,8 @@ from typing import Final
 
 from ...bits import Bits, lowest, members, popcount
 from ...errors import UsageError
-from ...game import Game
-from . import drawing, exchange, notation
+from ...game import Game, Slice
+from . import drawing, exchange, notation, numbering
 from .attacks import (
     BETWEEN,
     BISHOP_LINES,
@@ -398,6 +398,9 @@ class Chess(Game[Position, int]):
     def reversible_plies(self, state: Position) -> int:
         return state.clock
 
+    def quiet_plies_left(self, state: Position) -> int:
+        return FIFTY_MOVES - state.clock
+
     def pass_turn(self, state: Position) -> Position:
         """Not in check, and not with pawns alone: there, having to move may be what loses."""
         if not state.mine & (state.knights | state.diagonal | state.straight) or self.in_check(state):
@@ -418,6 +421,19 @@ class Chess(Game[Position, int]):
                 state.played + 1,
             )
         )
+
+    # ── Numbers ──
+    def index(self, state: Position) -> int:
+        return numbering.index(state)
+
+    def unindex(self, number: int) -> Position:
+        state = numbering.unindex(number, self.initial())
+        other = turned_over(state)
+        king = lowest(other.kings & other.mine)
+        return self.initial() if is_attacked(other, king, other.mine | other.theirs) else state
+
+    def slices(self) -> Iterator[Slice]:
+        yield from numbering.slices()
 
     # ── Notation ──
     def player_name(self, player: int) -> str:

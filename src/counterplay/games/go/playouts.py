@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...bits import Bits, Table, members, popcount, select
@@ -84,6 +85,9 @@ def pattern_table() -> Table:
 
 class Playouts(Rules):
     """The rules, and which moves a playout prefers."""
+
+    monte_carlo = MappingProxyType({"exploration": 0.01, "rave": 1000.0, "bias": 8.0, "expand_after": 2})
+    """Found by matches: docs/benchmarks.md."""
 
     def __init__(self, board_size: int = 9, komi: float = 7.5, columns: int = 0, suicide: bool = False, max_game_length: int = 0):
         super().__init__(board_size, komi, columns, suicide, max_game_length)

@@ -7,7 +7,8 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 from ...buffers import MOST_WAITING
 from ...errors import CounterplayError, OutsideRange, Stopped, TableFull, TooDeep, UsageError
@@ -16,6 +17,7 @@ from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
 from ...transpositions import USUAL_MEMORY
 from ..analysis import Analysis, stream
+from ..endings import Endings, answered, database_for
 from ..fitting import require_opponents, zero_sum_values
 from ..lookahead import CutoffTest, Evaluation, Limits, mover
 from ..tables import require_room, table_for
@@ -23,6 +25,9 @@ from .deepening import MOST_DEPTH, Deepening, Question
 from .principal import find_value
 from .room import MOST_LEFT_OUT, Room
 from .settings import Switches
+
+if TYPE_CHECKING:
+    from ...solving.databases import Database
 
 MOST_THREADS = 256
 MARGIN_SECONDS = 0.004
@@ -47,6 +52,7 @@ class Engine:
         evaluate: Evaluation | None = None,
         is_cutoff: CutoffTest | None = None,
         compiled: bool | None = None,
+        database: Database | str | PathLike[str] | bool | None = None,
         **switches: Any,
     ):
         require_opponents("engine", game)
@@ -61,6 +67,7 @@ class Engine:
         self.switches = Switches(**switches)
         self.game = Limits(evaluate=evaluate, is_cutoff=is_cutoff).applied_to(game)
         self.threads, self.memory, self.compiled = threads, memory, compiled
+        self.database = database_for(game, database)
         self._distances = True
         self._tables: dict[bool, Any] = {}
         self._rooms: dict[bool, list[Room]] = {True: [], False: []}
@@ -87,6 +94,9 @@ class Engine:
         if depth == 0:
             value = float(self.game.evaluate(root, player))
             return SearchResult(None, value, zero_sum_values(self.game, player, value), (), 1, 0, 0.0, False, "engine", False)
+        said = answered(self.database, self.game, root, 1, (), "engine")
+        if said is not None:
+            return said.result(self.game, player)
         last: list[Analysis] = []
         self._think(root, 1, depth, seconds, nodes, earlier, last.append, progress)
         if not last:
@@ -96,19 +106,7 @@ class Engine:
         unlimited = depth is None and seconds is None and nodes is None
         if unlimited and not best.exact and said.depth >= MOST_DEPTH and not self._stop.is_set():
             raise TooDeep(f"Even {MOST_DEPTH:,} plies deep not every line has come to an end. Give a depth, seconds or nodes to stop at.")
-        return SearchResult(
-            action=best.action,
-            value=best.value,
-            values=zero_sum_values(self.game, player, best.value),
-            line=best.line,
-            nodes=said.nodes,
-            depth=said.depth,
-            seconds=said.seconds,
-            exact=best.exact,
-            algorithm="engine",
-            compiled=said.compiled,
-            distance=best.distance,
-        )
+        return said.result(self.game, player)
 
     def analyse(
         self,
@@ -131,6 +129,9 @@ class Engine:
         root = self.game.initial() if state is None else state
         if self.game.is_terminal(root):
             raise UsageError("The game is over in this position: there is nothing to analyse.")
+        known = answered(self.database, self.game, root, lines, only, "engine")
+        if known is not None:
+            return iter((known,))
 
         def think(report: Callable[[Analysis], None]) -> None:
             self._think(root, lines, depth, seconds, nodes, earlier, report, None, only)
@@ -206,13 +207,15 @@ class Engine:
 
     def _attempt(self, question: Question, run: Runner, report: Callable[[Analysis], None]) -> None:
         threads = self.threads if run.compiled else 1
-        table, rooms = run.prepare(lambda: (self._table(run.compiled), self._rooms_for(run.compiled, threads)))
+        table, rooms, endings = run.prepare(
+            lambda: (self._table(run.compiled), self._rooms_for(run.compiled, threads), Endings.of(self.database, run.compiled))
+        )
         table.age()
         for room in rooms:
             room.forget()
         question = replace(question, shared=threads > 1)
-        main = Deepening(question, run, rooms[0], table, self._stop)
-        helpers = [Deepening(question, Runner(compiled=True), room, table, self._stop) for room in rooms[1:]]
+        main = Deepening(question, run, rooms[0], table, endings, self._stop)
+        helpers = [Deepening(question, Runner(compiled=True), room, table, endings, self._stop) for room in rooms[1:]]
         self._working = [main, *helpers]
         with _Helping(helpers):
             main.go(lambda said: report(replace(said, nodes=said.nodes + sum(helper.entered() for helper in helpers))))
@@ -269,6 +272,7 @@ def engine(
     evaluate: Evaluation | None = None,
     is_cutoff: CutoffTest | None = None,
     compiled: bool | None = None,
+    database: Database | str | PathLike[str] | bool | None = None,
     earlier: Sequence[Any] = (),
     progress: Callable[[Progress], None] | None = None,
     **switches: Any,
@@ -276,7 +280,8 @@ def engine(
     """The strongest action within depth, seconds or nodes: alpha-beta with table, ordering, extensions and quiescence.
 
     At the same depth it finds the value that minimax finds. `earlier` are the states of the game before this one, where coming back to one
-    of them is a draw. `switches` turns single ideas on or off: see `Switches`.
+    of them is a draw. Where a `database` reaches, it knows: a file, or None: one in the data folder; False: none.
+    `switches` turns single ideas on or off: see `Switches`.
 
     >>> import counterplay as cp
     >>> game = cp.load("connect_four(rows=4,columns=5)")
@@ -284,7 +289,9 @@ def engine(
     >>> result.value, result.distance
     (1.0, 3)
     """
-    one = Engine(game, threads=threads, memory=memory, evaluate=evaluate, is_cutoff=is_cutoff, compiled=compiled, **switches)
+    one = Engine(
+        game, threads=threads, memory=memory, evaluate=evaluate, is_cutoff=is_cutoff, compiled=compiled, database=database, **switches
+    )
     return one.search(state, depth=depth, seconds=seconds, nodes=nodes, earlier=earlier, progress=progress)
 
 

@@ -21,6 +21,7 @@ from ...kernels import Runner
 from ...transpositions import NO_ACTION
 from ...watch import CLOCK, Line, Watch
 from ..analysis import Analysis, BestLine
+from ..endings import Endings
 from ..lookahead import mover
 from . import room as layout
 from .distances import PROVEN, plain, plies_to_end
@@ -64,6 +65,7 @@ class Deepening:
     run: Runner
     room: Room
     table: Any
+    endings: Endings
     stop: threading.Event
     nodes: int = 0
     found: list[tuple[float, BestLine]] = field(default_factory=list)
@@ -182,6 +184,7 @@ class Deepening:
                 nothing,
                 start,
                 self.table,
+                self.endings,
                 room.moves,
                 room.promises,
                 room.words,
@@ -223,8 +226,9 @@ class Deepening:
 
     def _is_decided(self, depth: int) -> bool:
         """Whether looking deeper cannot change anything. Where some lines are looked at further than others, a sooner win may be left."""
-        further = self.question.switches["urgent"]
-        return all(line.exact and not (further and line.value > 0 and (line.distance or 0) > depth) for _, line in self.found)
+        known = self.endings.positions > 0
+        further = known or self.question.switches["urgent"]
+        return all(line.exact and not (further and (known or line.value > 0) and (line.distance or 0) > depth) for _, line in self.found)
 
     def _analysis(self, depth: int) -> Analysis:
         assert self.watch is not None

@@ -36,6 +36,14 @@ def ended(utility, ply, room, watch):
 
 
 @kernel
+def ending(known, ply, endings, room, watch):
+    """The value of a state `ply` plies from the root, of which a database knows that (`endings.told`)."""
+    if known == 0:
+        return 0.0
+    return ended(endings.worth if known > 0 else -endings.worth, ply + abs(known) - 1, room, watch)
+
+
+@kernel
 def estimated(evaluation, room, watch):
     """The value of a state that is evaluated."""
     if room[DISTANCES] and not -1.0 <= evaluation <= 1.0:

@@ -1,7 +1,7 @@
 """The line of best play, as far as the table knows it.
 
-The search itself keeps the line only down to where the table ended it; from there on the table says how the line goes on: by an action
-after which the value, seen from there, is still the same.
+The search itself keeps the line only down to where the table ended it; from there on the table (or a database) says how the line goes on:
+by an action after which the value, seen from there, is still the same.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from math import nan
 
 from ...kernels import kernel
 from ...transpositions import NO_ACTION
-from .distances import ended, seen_from
+from ..endings import UNKNOWN, told
+from .distances import PROVEN, ended, ending, seen_from
 from .remembering import kept_state
 from .room import LINE, MOST_LINE, QUIESCENCE, ROOT_ACTION
 
 
 @kernel
-def follow_line(game, state, depth, ply, value, player, base, table, moves, room, watch):
+def follow_line(game, state, depth, ply, value, player, base, table, endings, moves, room, watch):
     """Write the line from the root `state`, which has this value for `player`, into the room."""
     room[LINE] = 0
     action = room[ROOT_ACTION]
@@ -27,22 +28,26 @@ def follow_line(game, state, depth, ply, value, player, base, table, moves, room
         depth -= 1
         ply += 1
         action = NO_ACTION
-        if depth > 0 and not game.is_terminal(state):
+        if (depth > 0 or (abs(value) > PROVEN and told(game, state, endings) != UNKNOWN)) and not game.is_terminal(state):
             if game.to_move(state) != player:
                 player, value = 1 - player, -value
             end = min(game.fill(state, moves, base), len(moves))
             for i in range(base, end):
                 child = game.result(state, moves[i])
-                if known_value(game, child, depth - 1, ply + 1, player, table, room, watch) == value:
+                if known_value(game, child, depth - 1, ply + 1, player, table, endings, room, watch) == value:
                     action = moves[i]
                     break
 
 
 @kernel
-def known_value(game, state, depth, ply, player, table, room, watch):
+def known_value(game, state, depth, ply, player, table, endings, room, watch):
     """The value of `state` for `player`, to this depth or (where the search was extended) another; nan where nobody has found it."""
     if game.is_terminal(state):
         return ended(float(game.utility(state, player)), ply, room, watch)
+    known = told(game, state, endings)
+    if known != UNKNOWN:
+        value = ending(known, ply, endings, room, watch)
+        return value if game.to_move(state) == player else -value
     if game.is_cutoff(state, depth):
         return nan if room[QUIESCENCE] else float(game.evaluate(state, player))
     key = game.key(kept_state(game, state, depth, room))

@@ -5,6 +5,7 @@
   shown in a window too narrow to hold a value, and only an action that turns out to be better is searched again.
 * A transposition table: what is known of a position to this depth, or for good, ends the search of it.
 * Threads share the table, and tell one another what they look at (`claim`), so that each looks at something else.
+* Where a database reaches, its word ends the search: it is as good as the end of the game.
 * Forced, urgent and singular extensions (Anantharaman, Campbell & Hsu 1990); null move (Donninger 1993), verified far from the horizon
   (Tabibi & Netanyahu 2002); what is looked at less deeply or not at all (`pruning.py`).
 
@@ -25,7 +26,8 @@ from ...kernels import kernel
 from ...transpositions import NO_ACTION
 from ...watch import TABLE_FULL
 from ..claims import claim
-from .distances import PROVEN, ended, estimated
+from ..endings import UNKNOWN, told
+from .distances import PROVEN, WIN, ended, ending, estimated
 from .following import follow_line
 from .limits import keep_limits
 from .ordering import bring_best, bring_forward, rate_actions, remember_cut
@@ -71,7 +73,7 @@ UNKNOWN_DEPTH: Final = 4
 
 
 @kernel
-def principal_value(game, state, depth, ply, alpha, beta, player, before, excluded, base, table, moves, promises, room, watch):
+def principal_value(game, state, depth, ply, alpha, beta, player, before, excluded, base, table, endings, moves, promises, room, watch):
     """The value of `state` for `player`, whose turn it is unless that player moved twice, `ply` plies below the root after `before`.
 
     Actions are sorted in `moves` from `base` on. The action `excluded` is left out: how good are the others?
@@ -85,6 +87,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
         watch.leave(value)
         return value
     again = not game.alternates and game.to_move(state) != player
+    known = told(game, state, endings) if ply > 0 else UNKNOWN
     if again:  # who moved before moves again: see it with that player's eyes
         player, alpha, beta = 1 - player, -beta, -alpha
     best = -inf
@@ -94,9 +97,14 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
     if room[REPETITION] and came_back(game, state, ply, table, room, watch):
         best = 0.0
         watch.evaluated(best)  # true on this line of play only
+    elif known != UNKNOWN:
+        best = ending(known, ply, endings, room, watch)
+        watch.terminal(-best if again else best)
+        if abs(known) > depth + 1:
+            watch.evaluated(best)  # looking so deep would not have found it: elsewhere a sooner end may be left to find
     elif ply > 0 and game.is_cutoff(state, depth):
         if room[QUIESCENCE]:
-            best = quiet_value(game, state, ply, alpha, beta, player, base, moves, promises, room, watch)
+            best = quiet_value(game, state, ply, alpha, beta, player, base, endings, moves, promises, room, watch)
         else:
             best = estimated(float(game.evaluate(state, player)), room, watch)
             watch.evaluated(best)
@@ -130,7 +138,22 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     if game.key(passed) != game.key(state):
                         shallow = max(0, depth - 4 - depth // 4)
                         value = -principal_value(
-                            game, passed, shallow, ply + 1, -beta, -least, 1 - player, none, none, base, table, moves, promises, room, watch
+                            game,
+                            passed,
+                            shallow,
+                            ply + 1,
+                            -beta,
+                            -least,
+                            1 - player,
+                            none,
+                            none,
+                            base,
+                            table,
+                            endings,
+                            moves,
+                            promises,
+                            room,
+                            watch,
                         )
                         if value > PROVEN:
                             value = beta  # a win after an action that does not exist proves nothing
@@ -138,7 +161,22 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                             until = room[NO_PASSING]
                             room[NO_PASSING] = ply + 1 + shallow
                             value = principal_value(
-                                game, state, shallow, ply, alpha, beta, player, before, none, base, table, moves, promises, room, watch
+                                game,
+                                state,
+                                shallow,
+                                ply,
+                                alpha,
+                                beta,
+                                player,
+                                before,
+                                none,
+                                base,
+                                table,
+                                endings,
+                                moves,
+                                promises,
+                                room,
+                                watch,
                             )
                             room[NO_PASSING] = until
                 if value >= beta:
@@ -197,6 +235,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                             action,
                             end,
                             table,
+                            endings,
                             moves,
                             promises,
                             room,
@@ -239,6 +278,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                         none,
                         end,
                         table,
+                        endings,
                         moves,
                         promises,
                         room,
@@ -274,7 +314,8 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     low = max(low, best)
                 if best < beta:
                     high = min(high, max(best, low))
-                for_good = watch.cutoffs() == cutoffs or (room[DECISIVE] != 0 and abs(best) > PROVEN)  # no evaluation has to do with it
+                sooner = endings.positions > 0 and abs(best) < WIN - ply - depth  # with a database, wins are found from afar
+                for_good = watch.cutoffs() == cutoffs or (room[DECISIVE] != 0 and abs(best) > PROVEN and not sooner)  # no evaluation there
                 if best <= alpha:
                     chosen = remembered  # of all these actions it is only known that they are not good enough
                 remember(game, state, depth, ply, low, high, for_good, chosen, table, room)
@@ -313,17 +354,19 @@ def came_back(game, state, ply, table, room, watch):
 
 
 @kernel
-def find_value(game, root, depth, guess, width, player, ply, before, base, table, moves, promises, room, watch):
+def find_value(game, root, depth, guess, width, player, ply, before, base, table, endings, moves, promises, room, watch):
     """The value of `root` to this depth, looked for around `guess`, in windows that grow as long as it lies outside (aspiration)."""
     low, high = guess - width, guess + width
     while True:
         room[ROOT_ACTION] = NO_ACTION
-        value = principal_value(game, root, depth, ply, low, high, player, before, before, base, table, moves, promises, room, watch)
+        value = principal_value(
+            game, root, depth, ply, low, high, player, before, before, base, table, endings, moves, promises, room, watch
+        )
         width *= 4.0
         if watch.stopped():
             return 0.0
         if low < value < high or width == inf:
-            follow_line(game, root, depth, ply, value, player, base, table, moves, room, watch)
+            follow_line(game, root, depth, ply, value, player, base, table, endings, moves, room, watch)
             return value
         if value <= low:
             low = -inf if value < -PROVEN else value - width

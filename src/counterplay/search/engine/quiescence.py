@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from ...kernels import kernel
 from ...watch import TABLE_FULL
-from .distances import PROVEN, ended, estimated
+from ..endings import UNKNOWN, told
+from .distances import PROVEN, ended, ending, estimated
 from .limits import keep_limits
 from .ordering import LOSING, bring_best, rate_actions
 from .room import DEEPEST_PLY, DELTA, NOTHING
@@ -25,7 +26,7 @@ DELTA_STEPS = 2.0
 
 
 @kernel
-def quiet_value(game, state, ply, alpha, beta, player, base, moves, promises, room, watch):
+def quiet_value(game, state, ply, alpha, beta, player, base, endings, moves, promises, room, watch):
     """The value of `state`, which its caller has entered and which is not over, for `player` once it is quiet."""
     again = not game.alternates and game.to_move(state) != player
     if again:
@@ -55,11 +56,17 @@ def quiet_value(game, state, ply, alpha, beta, player, base, moves, promises, ro
             if watch.enter(child_state, -ply - 1, -beta, -least):
                 return 0.0
             keep_limits(room, watch)
+            known = told(game, child_state, endings)
             if game.is_terminal(child_state):
                 child = ended(float(game.utility(child_state, player)), ply + 1, room, watch)
                 watch.terminal(-child)
+            elif known != UNKNOWN:
+                child = ending(known, ply + 1, endings, room, watch)
+                if game.to_move(child_state) != player:
+                    child = -child
+                watch.terminal(-child)
             else:
-                child = -quiet_value(game, child_state, ply + 1, -beta, -least, 1 - player, end, moves, promises, room, watch)
+                child = -quiet_value(game, child_state, ply + 1, -beta, -least, 1 - player, end, endings, moves, promises, room, watch)
             watch.leave(-child)
             if child > best:
                 best = child

@@ -6,13 +6,16 @@ import inspect
 import threading
 from collections.abc import Callable, Iterator
 from math import inf
-from typing import Any, Final
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import Stopped, UsageError
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
+from ...transpositions import USUAL_MEMORY
 from ..analysis import Analysis, stream
+from ..endings import Endings, answered, database_for
 from ..fitting import require_perfect_information
 from ..lookahead import Evaluation
 from ..sampled_tree import MOST_NODES, Columns, MonteCarloTree
@@ -23,10 +26,12 @@ from .knowledge import Knowledge
 from .settings import Settings, Switches
 from .uct import uct
 
+if TYPE_CHECKING:
+    from ...solving.databases import Database
+
 Policy = Callable[[Any, Any, Any], float]
 """`def policy(game, state, action)`: how likely an action looks, as a weight of 0 or more."""
 
-USUAL_MEMORY: Final = 64 << 20
 MOST_THREADS: Final = 256
 FIRST_SIMULATIONS: Final = 100
 REPORT_SECONDS: Final = 0.1
@@ -57,6 +62,7 @@ class Mcts:
         evaluate: Evaluation | None = None,
         policy: Policy | None = None,
         compiled: bool | None = None,
+        database: Database | str | PathLike[str] | bool | None = None,
         **switches: Any,
     ):
         require_perfect_information("mcts", game)
@@ -65,7 +71,8 @@ class Mcts:
             raise UsageError(f"exploration={exploration}: give a finite number, 0 or more.")
         if not 1 <= threads <= MOST_THREADS:
             raise UsageError(f"threads={threads}: give a number from 1 to {MOST_THREADS}.")
-        self.switches = Switches.of(switches)
+        self.database = database_for(game, database)
+        self.switches = Switches.of(switches if self.database is None else {**switches, "solver": True})
         if policy is not None and not self.switches.priors:
             raise UsageError("policy= says how likely actions look; say what for: puct=True or bias=1.")
         methods = {"evaluate": evaluate, "promise": policy}
@@ -92,7 +99,11 @@ class Mcts:
         progress: Callable[[Progress], None] | None = None,
     ) -> SearchResult:
         """The best action after so many simulations more, or within the time: 10,000 if you say neither."""
-        self._think(state, Sampling(simulations, seconds, progress=progress), None)
+        root = self.game.initial() if state is None else state
+        said = answered(self.database, self.game, root, 1, (), "mcts")
+        if said is not None:
+            return said.result(self.game, self.game.to_move(root))
+        self._think(root, Sampling(simulations, seconds, progress=progress), None)
         return self.tree.result()
 
     def analyse(
@@ -104,8 +115,12 @@ class Mcts:
         """
         if lines < 1:
             raise UsageError(f"lines={lines}: give a number above 0.")
-        if self.game.is_terminal(self.game.initial() if state is None else state):
+        root = self.game.initial() if state is None else state
+        if self.game.is_terminal(root):
             raise UsageError("The game is over in this position: there is nothing to analyse.")
+        known = answered(self.database, self.game, root, lines, (), "mcts")
+        if known is not None:
+            return iter((known,))
         sampling = Sampling(simulations, inf if simulations is None and seconds is None else seconds)
         return stream(lambda report: self._think(state, sampling, lambda tree: report(tree.analysis(lines))), self.stop)
 
@@ -179,7 +194,8 @@ class Mcts:
                 growths.append(old)
                 continue
             seed = None if self.seed is None else self.seed + number * SEED_STEP
-            new = Growth(self.game, root, self.settings, self.switches, self.capacity, compiled, seed)
+            endings = Endings.of(self.database, compiled)
+            new = Growth(self.game, root, self.settings, self.switches, self.capacity, endings, compiled, seed)
             if old is not None:
                 new.rng = old.rng  # another position, but the random numbers go on
             growths.append(new)
@@ -204,6 +220,7 @@ def mcts(
     evaluate: Evaluation | None = None,
     policy: Policy | None = None,
     compiled: bool | None = None,
+    database: Database | str | PathLike[str] | bool | None = None,
     progress: Callable[[Progress], None] | None = None,
     **switches: Any,
 ) -> SearchResult:
@@ -211,7 +228,8 @@ def mcts(
 
     `exploration` is C: 0 is greedy, more looks around more. A playout longer than `depth` plies is cut off and evaluated. The tree takes
     `memory` bytes at most (64 for a node of two players); when it is full it stops growing, and playouts go on from its edge. The same
-    `seed` gives the same answer, interpreted and compiled. `switches` turns more ideas on: see `counterplay.search.mcts.Switches`.
+    `seed` gives the same answer, interpreted and compiled. Where a `database` reaches (a file; None: one in
+    the data folder; False: none), it knows, and the solver is on. `switches` turns more ideas on: see `counterplay.search.mcts.Switches`.
 
     >>> import counterplay as cp
     >>> game = cp.load("nim(pile_sizes=(1,3))")
@@ -228,6 +246,7 @@ def mcts(
         evaluate=evaluate,
         policy=policy,
         compiled=compiled,
+        database=database,
         **switches,
     )
     return one.search(state, simulations=simulations, seconds=seconds, progress=progress)

@@ -10,6 +10,7 @@ from math import inf
 from ...bits import replace
 from ...game import CHANCE
 from ...kernels import kernel
+from ..endings import UNKNOWN, told
 from ..playout import playout, sample
 from ..sampled_tree import DEEPEST, ROOT
 from ..vectors import utilities
@@ -23,7 +24,7 @@ from .widening import widened_child
 
 
 @kernel
-def enhanced_uct(game, root, simulations, settings, depth, nothing, tree, knowledge, rng, watch):
+def enhanced_uct(game, root, simulations, settings, depth, nothing, tree, knowledge, endings, rng, watch):
     """Grow the tree by so many simulations, fewer where the root is proven before."""
     visits, actions, children, path, movers = tree.visits, tree.actions, tree.children, tree.path, tree.movers
     ordered = settings.puct or settings.bias > 0.0 or settings.rave > 0.0
@@ -56,13 +57,14 @@ def enhanced_uct(game, root, simulations, settings, depth, nothing, tree, knowle
             movers[plies] = player
             if visits[child] == 0:
                 watch.expand(node, child, actions[child])
+            if visits[child] < settings.expand_after:
                 node = child
                 break
             node = child
             watch.select(node)
         tree.counts[DEEPEST] = max(tree.counts[DEEPEST], plies)
         # SIMULATE and BACK-PROPAGATE
-        values = outcome(game, state, node, depth, settings, nothing, knowledge, rng, watch)
+        values = outcome(game, state, node, depth, settings, nothing, knowledge, endings, rng, watch)
         if watch.stopped():
             break  # in the middle of the playout: it counts for nothing
         watch.simulate(values)
@@ -101,15 +103,22 @@ def expand(game, state, node, settings, nothing, tree, knowledge, rng):
 
 
 @kernel
-def outcome(game, state, node, depth, settings, nothing, knowledge, rng, watch):
-    """What the simulation brings from the node where it left the tree: the proven value, the end of the game, or a playout."""
+def outcome(game, state, node, depth, settings, nothing, knowledge, endings, rng, watch):
+    """What the simulation brings from the node where it left the tree: the proven value, the end of the game, what a database says, or a
+    playout."""
     knowledge.length[0] = 0
     values = nothing
+    known = told(game, state, endings)
     if settings.solver and knowledge.proven[node]:
         for player in range(len(nothing)):
             values = replace(values, player, knowledge.worths[node * len(nothing) + player])
     elif settings.solver and game.is_terminal(state):
         values = utilities(game, state, nothing)
+        prove(node, values, knowledge)
+    elif settings.solver and known != UNKNOWN:
+        worth = endings.worth if known > 0 else -endings.worth if known < 0 else 0.0
+        for player in range(len(nothing)):
+            values = replace(values, player, worth if player == game.to_move(state) else -worth)
         prove(node, values, knowledge)
     else:
         values = playout(game, state, depth, nothing, knowledge, rng, watch)

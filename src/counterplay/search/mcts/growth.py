@@ -18,6 +18,7 @@ from ...game import Game
 from ...kernels import Runner
 from ...rng import Random
 from ...watch import Watch
+from ..endings import Endings
 from ..sampled_tree import DEEPEST, FULL, LEAST, MOST, ROOT, USED, Columns
 from ..vectors import zeros
 from ..watching import observed
@@ -32,9 +33,17 @@ class Growth:
     """A tree that grows."""
 
     def __init__(
-        self, game: Game[Any, Any], root: Any, settings: Settings, switches: Switches, capacity: int, compiled: bool, seed: int | None
+        self,
+        game: Game[Any, Any],
+        root: Any,
+        settings: Settings,
+        switches: Switches,
+        capacity: int,
+        endings: Endings,
+        compiled: bool,
+        seed: int | None,
     ):
-        self.game, self.root, self.settings = game, root, settings
+        self.game, self.root, self.settings, self.endings = game, root, settings, endings
         self.columns = Columns.empty(capacity, game.players, compiled)
         self.knowledge = None if switches.plain else Knowledge.empty(switches, capacity, game.players, compiled)
         self.rng, self.watch, self.compiled = Random(seed), Watch(), compiled
@@ -68,7 +77,8 @@ class Growth:
             run(uct, self.game, self.root, simulations, self.settings.exploration, depth, nothing, tree, self.rng, watch=watch)
         else:
             known = self.knowledge.for_kernels(self.compiled)
-            run(enhanced_uct, self.game, self.root, simulations, self.settings, depth, nothing, tree, known, self.rng, watch=watch)
+            arguments = (self.root, simulations, self.settings, depth, nothing, tree, known, self.endings, self.rng)
+            run(enhanced_uct, self.game, *arguments, watch=watch)
 
 
 def grow_together(growths: Sequence[Growth], run: Runner, simulations: int, depth: int) -> None:

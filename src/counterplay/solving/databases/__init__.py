@@ -3,13 +3,16 @@
 layout.py      what stands where in a file
 building.py    slice after slice, resumable
 reading.py     opening, probing, by the block that a position is in
+unpacking.py   all of it as one column, for searches
+finding.py     the folder in which searches look for one
 verifying.py   every entry derived anew from those it leads to
 """
 
 from __future__ import annotations
 
 from .building import Needs, build, needs
+from .finding import find, located, opened, usual_path
 from .reading import Database
 from .verifying import Verified, verify
 
-__all__ = ["Database", "Needs", "Verified", "build", "needs", "verify"]
+__all__ = ["Database", "Needs", "Verified", "build", "find", "located", "needs", "opened", "usual_path", "verify"]

@@ -21,6 +21,7 @@ import zlib
 from typing import Any, Final
 
 from ...errors import CounterplayError
+from ..retrograde import NOBODY
 
 MAGIC: Final = b"CPLAYDB1"
 VERSION: Final = 1
@@ -92,3 +93,11 @@ def entries(raw: bytes) -> tuple[Any, Any]:
     if raw[0] == 3:
         distances |= columns[2].astype(numpy.int16) << 8
     return columns[0].view(numpy.int8), distances
+
+
+def joined(codes: Any, distances: Any) -> Any:
+    """Codes and distances in one number each: 0 is a draw; 1 + d a win in d plies, -1 - d a loss; NOBODY << 8 where no state has it."""
+    import numpy
+
+    far = distances.astype(numpy.int16) + numpy.int16(1)
+    return numpy.where(codes == NOBODY, numpy.int16(NOBODY * 256), numpy.sign(codes).astype(numpy.int16) * far)

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from ..knowledge import Known
 from ..retrograde import NOBODY
 from .fingerprint import fingerprint
 from .layout import MAGIC, VERSION, Damaged, entries, entry, read_passage, unpacked
+from .unpacking import unpacked_column
 
 KEPT_BLOCKS = 4096
 """How many unpacked blocks are kept: 2 MB."""
@@ -163,6 +165,26 @@ class Database:
             if known is not None:
                 found.append((action, known.before(turned=game.to_move(child) != mover)))
         return sorted(found, key=lambda one: one[1].merit, reverse=True)
+
+    def line(self, state: Any, most: int) -> Iterator[Any]:
+        """Best play from a state to the end, at most so many plies of it; nothing where nobody can force a win."""
+        for _ in range(most):
+            known = self.known(state)
+            if self._game is None or known is None or not known.distance or self._game.is_terminal(state):
+                return
+            action, _ = self.moves(state)[0]
+            yield action
+            state = self._game.result(state, action)
+
+    @property
+    def worth(self) -> float:
+        """What a win is worth."""
+        return max((amount for one in self.summaries for amount in one.amounts[1:]), default=1.0)
+
+    @cached_property
+    def column(self) -> Any:
+        """All entries, unpacked: one number each (see `layout.joined`)."""
+        return unpacked_column(self)
 
     def entry(self, number: int) -> Known | None:
         """Value and distance of the state with a number; None where no state has it."""

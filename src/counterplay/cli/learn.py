@@ -1,0 +1,146 @@
+"""`counterplay learn`: an evaluation from experience."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import UsageError
+from .learn_features import learn_features, spoken
+from .options import AsJson, GameName, examples, find_game
+from .output import errors, number, say_json, screen, show_facts
+
+if TYPE_CHECKING:
+    from ..learning import Score, Training
+
+EXAMPLES = examples(
+    "learn backgammon --games 20000 --save bg",
+    "learn backgammon --save bg --resume",
+    "learn othello --games 2000 --save reversi",
+    "match backgammon star_minimax:depth=1,evaluation=bg/network.npz star_minimax:depth=1 --games 1000",
+)
+TRIAL_GAMES = 100
+"""Played and thrown away, to know how long the whole will take."""
+LOOKS = 30
+"""How often on the way the network is measured."""
+BARS = "▁▂▃▄▅▆▇█"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command(epilog=EXAMPLES)(learn)
+
+
+def learn(
+    game_name: GameName,
+    save: Annotated[Path, typer.Option("--save", metavar="FOLDER", help="Keep checkpoints, generations and the network here.")],
+    games: Annotated[
+        int | None,
+        typer.Option("--games", "-n", min=1, help="Learn from so many games: 100,000, or 2,000 for features.", show_default=False),
+    ] = None,
+    linear: Annotated[
+        bool, typer.Option("--linear", help="Learn the weights of the game's features. Usual where there are features but no network.")
+    ] = False,
+    teacher: Annotated[str, typer.Option("--teacher", help="Features learn from results, searches (deeper ones) or td.")] = "results",
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Features: play with what was learned and learn again, so often.")] = 2,
+    phases: Annotated[int, typer.Option("--phases", min=1, help="Features: weights for so many phases of the game.")] = 4,
+    match: Annotated[
+        int, typer.Option("--match", metavar="GAMES", min=0, help="Features: prove it by a match against the old ones.")
+    ] = 100,
+    hidden: Annotated[int, typer.Option("--hidden", min=1, help="How many hidden units the network has.")] = 80,
+    rate: Annotated[float, typer.Option("--rate", help="The learning rate at the beginning.")] = 0.1,
+    final_rate: Annotated[float, typer.Option("--final-rate", help="The learning rate at the end.")] = 0.01,
+    trace: Annotated[float, typer.Option("--lambda", min=0.0, max=1.0, help="1 learns from results, 0 from the next position.")] = 0.5,
+    explore: Annotated[
+        float | None,
+        typer.Option(
+            "--explore", min=0.0, max=1.0, help="How often it plays any move; 0 where there are dice, else 0.1.", show_default=False
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="First weights and dice.")] = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint in the folder, with its settings.")] = False,
+    measure: Annotated[int, typer.Option("--measure", metavar="GAMES", min=2, help="Games to measure the network by, each time.")] = 1000,
+    as_json: AsJson = False,
+) -> None:
+    """Learn an evaluation by self-play: a network by TD(lambda), as TD-Gammon learned backgammon, or weights of features by regression.
+
+    It says first what it will do and how long that takes. Killed at any moment it goes on with --resume, as if nothing had happened.
+    """
+    from ..learning import Rounds, Settings, Training, measured, train
+
+    game = find_game(game_name)
+    if linear or (game.feature_names and not game.network_inputs):
+        spread = explore if explore is not None else 0.05
+        plan = Rounds(teacher, rounds, max(1, (games or 2000) // rounds), phases, trace, spread, seed=seed)  # type: ignore[arg-type]
+        learn_features(game, game_name, plan, save, resume, match, as_json)
+        return
+    games = games or 100_000
+    if not rate > 0 or not final_rate > 0:
+        raise UsageError("--rate and --final-rate: give numbers above 0.")
+    if (save / "run.checkpoint").exists() != resume:
+        there, cure = (
+            ("holds a run already", "add --resume to go on, or give another folder")
+            if not resume
+            else ("holds no run", "leave out --resume")
+        )
+        raise UsageError(f"{save} {there}: {cure}.")
+    wandering = explore if explore is not None else 0.0 if game.properties.chance else 0.1
+    settings = Settings(str(game), games, hidden, rate, final_rate, trace, wandering, seed)
+    training = Training.resume(game, save, lambda text: errors().print(text)) if resume else Training(game, settings)
+    _announce(training, save)
+    looks: list[tuple[int, Score]] = []
+    due = training.games
+    for _ in train(training, save):
+        if training.games >= due or training.games == training.settings.games:
+            due = training.games + training.settings.games // LOOKS
+            looks.append((training.games, measured(game, training.network, measure)))
+            curve = sparkline([score.points for _, score in looks])
+            errors().print(f"{training.games:>12,} games  {looks[-1][1]}  {curve}", highlight=False, soft_wrap=True)
+    network = training.network
+    network.save(save / "network.npz")
+    if as_json:
+        curve_points = [{"games": at, "points": score.points, "error": score.error, "won": score.share} for at, score in looks]
+        say_json({"game": training.settings.game, "file": str(save / "network.npz"), "notes": network.notes, "curve": curve_points})
+    else:
+        screen().print(f"Wrote {save / 'network.npz'}. To play against it:", soft_wrap=True)
+        screen().print(f"  counterplay play {game_name} --opponent star_minimax:depth=1,evaluation={save / 'network.npz'}", soft_wrap=True)
+
+
+def _announce(training: Training, save: Path) -> None:
+    """What will be done, and how long it takes on this machine: from some games that are thrown away."""
+    from ..learning import Training
+
+    settings = training.settings
+    trial = Training(training.game, settings, training.network)
+    trial.play(1)
+    started = time.monotonic()
+    trial.play(TRIAL_GAMES)
+    seconds = (time.monotonic() - started) / TRIAL_GAMES * (settings.games - training.games)
+    network = training.network
+    layers = f"{network.inputs} inputs, {network.hidden} hidden units, {len(network.rungs) - 1} outputs"
+    facts: dict[str, Any] = {
+        "game": settings.game,
+        "network": f"{layers}: {number(len(network.weights))} weights",
+        "learning": f"TD({settings.trace:g}), rate {settings.rate:g} falling to {settings.final_rate:g}, seed {settings.seed}",
+        "games": f"{number(settings.games)}" + (f", of which {number(training.games)} are played" if training.games else ""),
+        "time": f"about {spoken(seconds)} on one processor; Ctrl-C stops, and --resume goes on",
+        "folder": f"{save}",
+    }
+    if errors().is_terminal or screen().is_terminal:
+        show_facts(facts)
+    else:
+        for name, value in facts.items():
+            errors().print(f"{name:<9} {value}", soft_wrap=True)
+
+
+def sparkline(numbers: list[float]) -> str:
+    """A curve in one line.
+
+    >>> sparkline([0.0, 0.5, 1.0])
+    '▁▄█'
+    """
+    low, high = min(numbers), max(numbers)
+    return "".join(BARS[round((value - low) / (high - low) * (len(BARS) - 1)) if high > low else 0] for value in numbers)

@@ -1,0 +1,53 @@
+"""Evaluations that were learned: what they are, how they are saved, and how a game comes to use one. How they are learned is in `learning`.
+
+A learned evaluation stands wherever `evaluate=` does: `counterplay.star_minimax(game, state, depth=1, evaluate=network)`.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ..errors import UsageError
+from ..game import Game
+from .linear import LinearEvaluation, expected_value
+from .network import Network
+
+__all__ = ["LinearEvaluation", "Network", "expected_value", "find_evaluation", "own_network", "with_own_network"]
+
+
+def find_evaluation(text: str, game: Game[Any, Any]) -> Network | LinearEvaluation:
+    """The evaluation that a player's string names: `network` is the one that comes with the game, anything else a file."""
+    if text == "network":
+        path = own_network(game)
+        if path is None:
+            raise UsageError(f"{game.name} comes without a network: give a file, or train one with: counterplay learn {game.name}")
+        return _loaded(path, path.stat().st_mtime_ns)
+    if not Path(text).is_file():
+        raise UsageError(f"There is no file {text} with an evaluation; `network` is the one that comes with a game.")
+    return _loaded(Path(text), Path(text).stat().st_mtime_ns)
+
+
+def with_own_network(game: Game[Any, Any]) -> Game[Any, Any]:
+    """The game with the network that comes with it as its evaluation; as it is, where it comes with none or somebody chose another."""
+    kind = type(game)
+    chosen = getattr(sys.modules.get(kind.__module__), kind.__name__, None) is not kind  # `using` made this class
+    return game if chosen or own_network(game) is None else find_evaluation("network", game).used_by(game)
+
+
+def own_network(game: Game[Any, Any]) -> Path | None:
+    """The file of the network that comes with a game: `network.npz` in its folder, or the game's own file with the ending .npz."""
+    file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
+    if file is None:
+        return None
+    path = Path(file)
+    beside = path.with_name("network.npz") if path.name == "__init__.py" else path.with_suffix(".npz")
+    return beside if beside.is_file() else None
+
+
+@lru_cache(maxsize=32)
+def _loaded(path: Path, changed: int) -> Network | LinearEvaluation:
+    """A file is read once, and again when it has changed."""
+    return LinearEvaluation.load(path) if path.suffix == ".json" else Network.load(path)

@@ -1,0 +1,151 @@
+"""A network as a thing that is made, saved, loaded and given to a game."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from ..errors import UsageError
+from ..game import Game
+from ..rng import Random
+from ..weights import Weights
+from ..whole_files import replace_file
+from .forward import MOST_HIDDEN, MOST_OUTPUTS, network_value
+
+FORMAT: Final = "counterplay network 1"
+FIRST_WEIGHTS: Final = 0.1
+"""Weights begin between minus this and this: small enough that no unit is saturated, different enough that no two units are alike."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """Weights of a network for one game: sparse inputs, one hidden layer, and the chance to reach every rung of utility.
+
+    `evaluate=network` makes any search use it; `notes` tell where it comes from.
+    """
+
+    game: str
+    """The name of the game whose `encode` it reads."""
+    inputs: int
+    hidden: int
+    rungs: tuple[float, ...]
+    weights: Weights
+    notes: dict[str, Any] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.hidden <= MOST_HIDDEN:
+            raise UsageError(f"hidden={self.hidden}: a network has 1 to {MOST_HIDDEN} hidden units.")
+        if not 2 <= len(self.rungs) <= MOST_OUTPUTS + 1 or list(self.rungs) != sorted(set(self.rungs)):
+            raise UsageError(
+                f"rungs={self.rungs}: give the utilities a game can end with, from worst to best, 2 to {MOST_OUTPUTS + 1} of them."
+            )
+        if len(self.weights) != size_of(self.inputs, self.hidden, len(self.rungs) - 1):
+            raise UsageError(
+                f"A network of {self.inputs} inputs and {self.hidden} hidden units does not have {len(self.weights):,} weights."
+            )
+
+    @classmethod
+    def fresh(cls, game: Game[Any, Any], hidden: int, seed: int) -> Network:
+        """A network that knows nothing yet."""
+        import numpy
+
+        inputs, rungs = game.network_inputs, game.rungs
+        if inputs == 0:
+            raise UsageError(
+                f"{game.name} does not say what a network sees of it: write its method encode, and how many network_inputs it has."
+            )
+        outputs, rng = len(rungs) - 1, Random(seed)
+        numbers = numpy.array([FIRST_WEIGHTS * (2.0 * rng.uniform() - 1.0) for _ in range(size_of(inputs, hidden, outputs))])
+        numbers[inputs * hidden : (inputs + 1) * hidden] = 0.0
+        numbers[-outputs:] = 0.0
+        return cls(game.name, inputs, hidden, rungs, Weights(numbers), {"seed": seed})
+
+    def carried_by(self, game: Game[Any, Any]) -> Game[Any, Any]:
+        """The game with this network among its attributes, its own evaluation unchanged."""
+        if game.name != self.game:
+            raise UsageError(f"This network is for {self.game}, not for {game.name}.")
+        if game.network_inputs != self.inputs:
+            raise UsageError(f"This network has {self.inputs} inputs, but {game.name} now has {game.network_inputs}: train another.")
+        low, high = game.utility_range
+        copy: Any = game.using()
+        copy.network, copy.network_inputs, copy.network_hidden = self.weights, self.inputs, self.hidden
+        copy.rungs = tuple(max(low, min(high, rung)) for rung in self.rungs)  # where gammons do not count, a rung above is no higher
+        return copy  # type: ignore[no-any-return]
+
+    def used_by(self, game: Game[Any, Any]) -> Game[Any, Any]:
+        """The game with this network as its evaluation."""
+        return self.carried_by(game).using(evaluate=network_value)
+
+    def __call__(self, game: Game[Any, Any], state: Any, player: int) -> float:
+        """What a state looks like being worth to a player."""
+        return network_value(self.carried_by(game), state, player)
+
+    def outputs(self, game: Game[Any, Any], state: Any) -> list[float]:
+        """How likely each rung above the lowest is reached, for the player whose viewpoint it is."""
+        from .forward import MOST_ACTIVE, outputs_from, sum_inputs
+
+        places, amounts, sums, units, found = (
+            [0] * MOST_ACTIVE,
+            [0.0] * MOST_ACTIVE,
+            [0.0] * self.hidden,
+            [0.0] * self.hidden,
+            [0.0] * MOST_OUTPUTS,
+        )
+        active = game.encode(state, places, amounts)
+        sum_inputs(self.weights, self.inputs, self.hidden, places, amounts, active, sums)
+        outputs_from(self.weights, self.inputs, self.hidden, len(self.rungs) - 1, sums, units, found)
+        return found[: len(self.rungs) - 1]
+
+    # ── Files ──
+    def to_bytes(self) -> bytes:
+        """The content of an .npz file: the weights as 32-bit floats, and everything else as JSON beside their checksum."""
+        import numpy
+
+        weights = self.weights.array.astype(numpy.float32)
+        facts = {
+            "format": FORMAT,
+            "game": self.game,
+            "inputs": self.inputs,
+            "hidden": self.hidden,
+            "rungs": list(self.rungs),
+            "checksum": hashlib.sha256(weights.tobytes()).hexdigest(),
+            "notes": self.notes,
+        }
+        file = io.BytesIO()
+        numpy.savez_compressed(file, weights=weights, facts=numpy.frombuffer(json.dumps(facts).encode(), numpy.uint8))
+        return file.getvalue()
+
+    def save(self, path: str | Path) -> None:
+        """Write it to an .npz file, whole or not at all."""
+        replace_file(Path(path), self.to_bytes())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Network:
+        """The network in an .npz file."""
+        try:
+            return cls.from_bytes(Path(path).read_bytes())
+        except OSError as error:
+            raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+        except (ValueError, KeyError, TypeError, zipfile.BadZipFile, EOFError) as error:
+            raise UsageError(f"{path} is not a network, or it is damaged: {error}.") from error
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> Network:
+        """The network that `to_bytes` wrote."""
+        import numpy
+
+        with numpy.load(io.BytesIO(content), allow_pickle=False) as file:
+            weights, facts = file["weights"], json.loads(file["facts"].tobytes())
+        if facts["format"] != FORMAT or facts["checksum"] != hashlib.sha256(weights.tobytes()).hexdigest():
+            raise ValueError("its checksum is wrong")
+        return cls(facts["game"], facts["inputs"], facts["hidden"], tuple(facts["rungs"]), Weights(weights), facts["notes"])
+
+
+def size_of(inputs: int, hidden: int, outputs: int) -> int:
+    """How many weights a network has."""
+    return (inputs + 1) * hidden + (hidden + 1) * outputs
