@@ -15,6 +15,7 @@ from counterplay.players import LevelPlayer, level, player
 from counterplay.rng import Random
 from counterplay.search.endings import UNKNOWN, Endings, told
 from counterplay.solving.databases import Database
+from counterplay.solving.databases.finding import usual_path
 
 GAME = Checkers()
 
@@ -162,6 +163,12 @@ def test_a_database_with_a_damaged_block_is_named_and_not_used(small: Database, 
     with pytest.warns(UserWarning, match=r"not used: .*checkers-2.cpdb"):
         assert cp.Engine(GAME, compiled=False).database is None
     assert list((tmp_path / "cache").glob("*")) + list((tmp_path / "cache").glob(".*.tmp")) == []
+
+
+def test_every_game_has_a_file_of_its_own() -> None:
+    assert usual_path(GAME, 3).name == "checkers-3.cpdb"
+    assert usual_path(Checkers(quiet_moves=20), None).name == "checkers-quiet_moves=20.cpdb"
+    assert usual_path(cp.load("nim(pile_sizes=(1,3))"), None).name == "nim-pile_sizes=_1,_3_.cpdb"
 
 
 def test_a_number_is_no_database() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 import warnings
 from functools import lru_cache
 from pathlib import Path
@@ -22,8 +24,11 @@ def databases_folder() -> Path:
 
 
 def usual_path(game: Game[Any, Any], pieces: int | None) -> Path:
-    """The file of a database that was given no name."""
-    return databases_folder() / f"{game.name}{'' if pieces is None else f'-{pieces}'}{SUFFIX}"
+    """The file of a database that was given no name: `checkers-4.cpdb`, `checkers-quiet_moves=20-4.cpdb`."""
+    usual = inspect.signature(type(game).__init__).parameters
+    told = [f"{name}={value}" for name, value in game.parameters.items() if value != usual[name].default]
+    parts = [game.name, *told, *([] if pieces is None else [str(pieces)])]
+    return databases_folder() / (re.sub(r"[^\w=.,-]", "_", "-".join(parts)) + SUFFIX)
 
 
 def located(path: str | os.PathLike[str]) -> Path:
