@@ -22,7 +22,7 @@ from .search import ALGORITHMS
 
 if TYPE_CHECKING:
     from .checking import check
-    from .evaluations import Network
+    from .evaluations import LinearEvaluation, Network
     from .hidden import Policy, cfr
     from .kernels import kernel, run
     from .registry import load
@@ -61,6 +61,7 @@ _LAZY = {
     "Analysis": "search.engine",
     "best": "search.best",
     "Engine": "search.engine",
+    "LinearEvaluation": "evaluations",
     "LrtaStar": "search.lrta_star",
     "RtaStar": "search.rta_star",
     "Switches": "search.engine",
@@ -100,6 +101,7 @@ __all__ = [
     "ExtensiveForm",
     "Game",
     "Knowledge",
+    "LinearEvaluation",
     "LrtaStar",
     "MatrixGame",
     "Mcts",

@@ -46,3 +46,17 @@ def test_the_command_says_what_it_does_and_goes_on_after_it_was_killed(cli: Run,
 def test_what_means_nothing_is_refused(cli: Run, words: tuple[str, ...], complaint: str) -> None:
     answer = cli("learn", *words)
     assert answer.code == 2 and complaint in answer.err
+
+
+def test_features_are_weighed_round_by_round(cli: Run, tmp_path: Path) -> None:
+    words = cli("learn", "othello(board_size=4)", "--games", "120", "--phases", "2", "--save", "small", "--match", "0")
+    assert words.code == 0, words.err
+    assert "2 rounds of 60 games" in words.err and "About" in words.err and "round 2 of 2" in words.err
+    assert "mobility" in words.out and "as the utility does" in words.out
+    assert {path.name for path in (tmp_path / "small").iterdir()} == {"evaluation.json", "weights.svg", "calibration.svg", "generations"}
+    assert "--resume" in cli("learn", "othello(board_size=4)", "--save", "small").err
+    further = ("--games", "180", "--rounds", "3", "--phases", "2", "--match", "0", "--json")
+    more = cli("learn", "othello(board_size=4)", "--save", "small", "--resume", *further)
+    assert more.json["notes"]["round"] == 3 and len(more.json["weights"]) == 2 and more.json["match"] is None
+    cli("learn", "nim", "--linear", "--save", "x").refused("no features")
+    cli("learn", "othello", "--teacher", "rumours", "--save", "x").refused("results, searches or td")

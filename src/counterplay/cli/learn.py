@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import UsageError
+from .learn_features import learn_features, spoken
 from .options import AsJson, GameName, examples, find_game
 from .output import errors, number, say_json, screen, show_facts
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 EXAMPLES = examples(
     "learn backgammon --games 20000 --save bg",
     "learn backgammon --save bg --resume",
+    "learn othello --games 2000 --save reversi",
     "match backgammon star_minimax:depth=1,evaluation=bg/network.npz star_minimax:depth=1 --games 1000",
 )
 TRIAL_GAMES = 100
@@ -35,7 +37,19 @@ def add_to(app: typer.Typer) -> None:
 def learn(
     game_name: GameName,
     save: Annotated[Path, typer.Option("--save", metavar="FOLDER", help="Keep checkpoints, generations and the network here.")],
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Learn from so many games.")] = 100_000,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", "-n", min=1, help="Learn from so many games: 100,000, or 2,000 for features.", show_default=False),
+    ] = None,
+    linear: Annotated[
+        bool, typer.Option("--linear", help="Learn the weights of the game's features. Usual where there are features but no network.")
+    ] = False,
+    teacher: Annotated[str, typer.Option("--teacher", help="Features learn from results, searches (deeper ones) or td.")] = "results",
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Features: play with what was learned and learn again, so often.")] = 2,
+    phases: Annotated[int, typer.Option("--phases", min=1, help="Features: weights for so many phases of the game.")] = 4,
+    match: Annotated[
+        int, typer.Option("--match", metavar="GAMES", min=0, help="Features: prove it by a match against the old ones.")
+    ] = 100,
     hidden: Annotated[int, typer.Option("--hidden", min=1, help="How many hidden units the network has.")] = 80,
     rate: Annotated[float, typer.Option("--rate", help="The learning rate at the beginning.")] = 0.1,
     final_rate: Annotated[float, typer.Option("--final-rate", help="The learning rate at the end.")] = 0.01,
@@ -51,13 +65,19 @@ def learn(
     measure: Annotated[int, typer.Option("--measure", metavar="GAMES", min=2, help="Games to measure the network by, each time.")] = 1000,
     as_json: AsJson = False,
 ) -> None:
-    """Train a network by letting it play against itself: TD(lambda), as TD-Gammon learned backgammon.
+    """Learn an evaluation by self-play: a network by TD(lambda), as TD-Gammon learned backgammon, or weights of features by regression.
 
     It says first what it will do and how long that takes. Killed at any moment it goes on with --resume, as if nothing had happened.
     """
-    from ..learning import Settings, Training, measured, train
+    from ..learning import Rounds, Settings, Training, measured, train
 
     game = find_game(game_name)
+    if linear or (game.feature_names and not game.network_inputs):
+        spread = explore if explore is not None else 0.05
+        plan = Rounds(teacher, rounds, max(1, (games or 2000) // rounds), phases, trace, spread, seed=seed)  # type: ignore[arg-type]
+        learn_features(game, game_name, plan, save, resume, match, as_json)
+        return
+    games = games or 100_000
     if not rate > 0 or not final_rate > 0:
         raise UsageError("--rate and --final-rate: give numbers above 0.")
     if (save / "run.checkpoint").exists() != resume:
@@ -106,7 +126,7 @@ def _announce(training: Training, save: Path) -> None:
         "network": f"{layers}: {number(len(network.weights))} weights",
         "learning": f"TD({settings.trace:g}), rate {settings.rate:g} falling to {settings.final_rate:g}, seed {settings.seed}",
         "games": f"{number(settings.games)}" + (f", of which {number(training.games)} are played" if training.games else ""),
-        "time": f"about {_spoken(seconds)} on one processor; Ctrl-C stops, and --resume goes on",
+        "time": f"about {spoken(seconds)} on one processor; Ctrl-C stops, and --resume goes on",
         "folder": f"{save}",
     }
     if errors().is_terminal or screen().is_terminal:
@@ -114,11 +134,6 @@ def _announce(training: Training, save: Path) -> None:
     else:
         for name, value in facts.items():
             errors().print(f"{name:<9} {value}", soft_wrap=True)
-
-
-def _spoken(seconds: float) -> str:
-    """A time in words: 40 s, 12 minutes, 3.5 hours."""
-    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
 
 
 def sparkline(numbers: list[float]) -> str:

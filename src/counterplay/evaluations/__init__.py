@@ -12,12 +12,13 @@ from typing import Any
 
 from ..errors import UsageError
 from ..game import Game
+from .linear import LinearEvaluation, expected_value
 from .network import Network
 
-__all__ = ["Network", "find_evaluation", "own_network", "with_own_network"]
+__all__ = ["LinearEvaluation", "Network", "expected_value", "find_evaluation", "own_network", "with_own_network"]
 
 
-def find_evaluation(text: str, game: Game[Any, Any]) -> Network:
+def find_evaluation(text: str, game: Game[Any, Any]) -> Network | LinearEvaluation:
     """The evaluation that a player's string names: `network` is the one that comes with the game, anything else a file."""
     if text == "network":
         path = own_network(game)
@@ -47,6 +48,6 @@ def own_network(game: Game[Any, Any]) -> Path | None:
 
 
 @lru_cache(maxsize=32)
-def _loaded(path: Path, changed: int) -> Network:
+def _loaded(path: Path, changed: int) -> Network | LinearEvaluation:
     """A file is read once, and again when it has changed."""
-    return Network.load(path)
+    return LinearEvaluation.load(path) if path.suffix == ".json" else Network.load(path)

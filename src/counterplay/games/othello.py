@@ -115,6 +115,7 @@ class Othello(Game[Board, int]):
 
     alternates = True
     decisive = True
+    feature_names = FEATURES
 
     def __init__(self, board_size: int = 8, empties_to_winner: bool = True):
         if type(board_size) is not int or board_size not in (4, 6, 8):
@@ -397,6 +398,9 @@ class Othello(Game[Board, int]):
             guess += weights[i] * features[i]
         guess /= abs(guess) + self.board_size
         return guess if player == state.turn else -guess
+
+    def phase(self, state: Board) -> float:
+        return (popcount(state.mine | state.theirs) - 4) / (self.squares - 4)
 
     def features(self, state: Board) -> tuple[float, ...]:
         """What the evaluation looks at, for the side to move, in the order of `FEATURES`."""

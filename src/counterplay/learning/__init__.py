@@ -5,11 +5,34 @@
 | `self_play.py` | TD(lambda) in compiled code: play a game, learn from its end backwards |
 | `training.py` | runs that take hours: settings, checkpoints, resuming, generations |
 | `yardstick.py` | how strong a network is while it learns |
+| `experience.py` | positions from self-play, each with what there is to learn about it: result, deeper search, lambda-return |
+| `regression.py` | from experience to the weights of features: errors, intervals, a learning curve |
+| `generations.py` | round after round of these two, and the match that proves what they are worth |
+| `requirements.py` | the lectures' three requirements for an evaluation, measured |
 """
 
 from __future__ import annotations
 
+from .experience import Experience, gathered
+from .generations import Rounds, improve, proof
+from .regression import Fit, fit
+from .requirements import Requirements, requirements
 from .training import Settings, Training, train
 from .yardstick import Score, measured
 
-__all__ = ["Score", "Settings", "Training", "measured", "train"]
+__all__ = [
+    "Experience",
+    "Fit",
+    "Requirements",
+    "Rounds",
+    "Score",
+    "Settings",
+    "Training",
+    "fit",
+    "gathered",
+    "improve",
+    "measured",
+    "proof",
+    "requirements",
+    "train",
+]
