@@ -31,7 +31,7 @@ from .distances import PROVEN, WIN, ended, ending, estimated
 from .following import follow_line
 from .limits import keep_limits
 from .ordering import bring_best, bring_forward, rate_actions, remember_cut
-from .pruning import is_far_ahead, is_hopeless, is_too_late, reduction
+from .pruning import is_far_ahead, is_hopeless, reduction
 from .quiescence import quiet_value
 from .remembering import recall, remember
 from .room import (
@@ -248,15 +248,10 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 doubted = room[PRINCIPAL] and best > -inf
                 prunes = guesses and doubted and best > -PROVEN
                 quiet = doubted and not game.is_noisy(state, action)
-                if prunes and is_too_late(quiet, i - base, depth, room):
-                    if shared:
-                        table.release(game.key(game.result(state, action)))
-                    watch.evaluated(best)
-                    break
                 child_state = game.result(state, action)
                 if doubted:
                     top = just_above(least)
-                    hopeless = prunes and is_hopeless(game, state, action, quiet, depth, behind, room)
+                    hopeless = prunes and is_hopeless(game, state, action, i - base, quiet, depth, behind, room)
                     late = room[REDUCTIONS] and depth >= REDUCED_DEPTH and i - base >= FULL_ACTIONS and deeper < depth and quiet
                     if (hopeless or late) and not (room[URGENT] and game.is_urgent(child_state)):
                         if hopeless:

@@ -5,7 +5,8 @@
 * Late actions of a good order are looked at less deeply (late-move reductions), very late ones near the horizon not at all.
 * Actions that lose the exchange that they begin, near the horizon.
 
-Nothing is left out while every action so far leads to a proven loss: so a proven end stays proven.
+A quiet action that makes a threat to be met at once (a check) is never left out for being late or for not helping, nor looked at less
+deeply. Nothing is left out while every action so far leads to a proven loss: so a proven end stays proven.
 """
 
 from __future__ import annotations
@@ -40,15 +41,11 @@ def is_far_ahead(game, estimate, beta, depth, room):
 
 
 @kernel
-def is_too_late(quiet, number, depth, room):
-    """Whether the `number`-th action, and all that are less promising, need not be looked at."""
-    return quiet and room[LATE_PRUNING] and depth <= LATE_DEPTH and number >= 3 + depth * depth
-
-
-@kernel
-def is_hopeless(game, state, action, quiet, depth, behind, room):
-    """Whether this action need not be looked at by whoever is `behind` by so many steps."""
+def is_hopeless(game, state, action, number, quiet, depth, behind, room):
+    """Whether this action, the `number`-th of those here, need not be looked at by whoever is `behind` by so many steps."""
     if quiet:
+        if room[LATE_PRUNING] and depth <= LATE_DEPTH and number >= 3 + depth * depth:
+            return True
         return room[FUTILITY] and depth <= BEHIND_DEPTH and behind >= BEHIND_STEPS * (depth + 1)
     return room[EXCHANGES] and depth <= EXCHANGE_DEPTH and not game.exchange_reaches(state, action, -1.0 * depth)
 

@@ -41,7 +41,7 @@ class Switches:
     reductions: bool | None = None
     """Late actions are looked at less deeply, and again in full if they turn out well. None: for games that say it is sound."""
     late_pruning: bool | None = None
-    """Near the horizon, very late quiet actions are not looked at. None: where reductions are on."""
+    """Near the horizon, very late quiet actions that threaten nothing (no check) are not looked at. None: where reductions are on."""
     null_move: bool | None = None
     """Whoever is ahead even after passing is ahead; far from the horizon that is verified. None: for games that have `pass_turn`."""
     reverse_futility: bool | None = None
