@@ -9,8 +9,8 @@ import typer
 
 from ..errors import UsageError
 from ..game import Game
-from ..players import settings_in
-from ..search.best import advice, algorithm_for
+from ..players import algorithm_with, settings_in
+from ..search.best import advice
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, position
 from .output import a_second, duration, number, say_json, screen
 from .search import formatted_line, verify
@@ -63,11 +63,11 @@ def analyse(
 
     game = find_game(game_name)
     state = position(game, position_text)
-    name = algorithm_name or ("mcts" if simulations is not None else algorithm_for(game))
     if algorithm_name not in (None, "engine", "mcts"):
-        raise UsageError(f"--algorithm {name}: engine and mcts think aloud; `counterplay search` has the others.")
+        raise UsageError(f"--algorithm {algorithm_name}: engine and mcts think aloud; `counterplay search` has the others.")
     limits = {"depth": depth, "nodes": nodes, "simulations": simulations, "seconds": seconds}
     given: dict[str, Any] = {word: value for word, value in limits.items() if value is not None}
+    name = algorithm_name or algorithm_with(game, given)
     settings: dict[str, Any] = {"threads": threads, "memory": memory << 20, "compiled": compiled, **settings_in(",".join(switch or []))}
     if name == "mcts":
         verify(name, given)

@@ -51,10 +51,10 @@ def analyse(
     [(8.0, (0, 1)), (2.0, (1, 0))]
     """
     search = algorithm_for(game)
-    if search == "mcts" and depth is None:
+    if search == "mcts" and depth is None and nodes is None:
         settings = {**advice(game, search), **switches}
         sampler = Mcts(game, threads=threads, memory=memory, compiled=compiled, database=database, **settings)
-        return sampler.analyse(state, lines=lines, seconds=seconds, simulations=nodes)
+        return sampler.analyse(state, lines=lines, seconds=seconds)
     if search in ("engine", "mcts"):
         one = Engine(game, threads=threads, memory=memory, compiled=compiled, database=database, **switches)
         return one.analyse(state, lines=lines, depth=depth, seconds=seconds, nodes=nodes)
