@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from .bits import Bits, Table, highest, lowest, members, popcount, replace, select
 from .errors import CounterplayError, DoesNotFit, RulesError, Stopped, TableFull, TooDeep, UsageError
-from .game import CHANCE, Game, Properties
+from .game import CHANCE, Game
+from .properties import Properties
 from .result import SearchResult
 from .rng import Random
 from .search import ALGORITHMS

@@ -33,14 +33,14 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import asdict, dataclass
 from functools import lru_cache
 from math import inf
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from .errors import UsageError
 from .literals import compact, parse_repr
+from .properties import Properties
 
 if TYPE_CHECKING:
     from .native.status import Native
@@ -63,34 +63,6 @@ class Slice(NamedTuple):
     states: int
     pieces: int
     """How much there is on the board; whoever builds a database may stop at a number of these."""
-
-
-@dataclass(frozen=True)
-class Properties:
-    """What kind of game it is. `check` verifies every one of these by playing."""
-
-    players: int
-    payoffs: Literal["zero-sum", "constant-sum", "general-sum"]
-    chance: bool
-    hidden_information: bool
-    simultaneous: bool
-    finite: bool
-
-    def __str__(self) -> str:
-        words = [
-            "1 player" if self.players == 1 else f"{self.players} players",
-            *([self.payoffs] if self.players > 1 else []),
-            "chance" if self.chance else "deterministic",
-            "hidden information" if self.hidden_information else "perfect information",
-        ]
-        if self.simultaneous:
-            words.append("simultaneous moves")
-        if not self.finite:
-            words.append("may go on for ever")
-        return ", ".join(words)
-
-    def as_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 class Game(Generic[State, Action]):

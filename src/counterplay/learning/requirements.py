@@ -58,9 +58,12 @@ class Requirements:
 
 
 @kernel
-def judge(game, root, games, most, values, results, ends, worths, rng, watch):
-    """Play games; write down the value and the result of every position, and of every end. Returns how many positions there are."""
-    written, depth = 0, 0
+def judge(game, root, games, most, depth, values, results, ends, worths, rng, watch):
+    """Play games, looking `depth` plies beyond each action; write down the value and the result of every position and of every end.
+
+    Returns how many positions there are.
+    """
+    written = 0
     for number in range(games):
         state, begun, plies = root, written, 0
         while not game.is_terminal(state) and plies < most and not watch.enter(state, number, 0.0, 0.0):
@@ -116,7 +119,8 @@ def requirements(
     columns = [numpy.zeros(length, kind) for kind, length in ((float, games * plies),) * 2 + ((float, games),) * 2]
     seen = [Pointer(column) for column in columns] if compiled else columns
     run = Runner(compiled)
-    written = run(judge, game, game.initial(), games, plies, *seen, Random(seed), watch=Watch())
+    depth = 0
+    written = run(judge, game, game.initial(), games, plies, depth, *seen, Random(seed), watch=Watch())
     values, results, ends, worths = columns[0][:written], columns[1][:written], columns[2], columns[3]
     run(evaluate_often, game, game.initial(), 1, 1, Random(seed), watch=Watch())
     started = time.process_time()
