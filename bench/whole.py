@@ -7,14 +7,24 @@ from pathlib import Path
 from typing import Any
 
 import counterplay as cp
+from counterplay.buffers import buffer
+from counterplay.search.endings import Endings, told
 from counterplay.solving.databases import build, verify
 
 from .common.measure import Report, Row, best_rates, options, positive
 from .common.peers import Peer
 
-GAMES = {"tic_tac_toe": True, "connect_four(rows=4,columns=4)": False}
-"""Whether OpenSpiel solves it, too; the second would take it minutes."""
+GAMES = {
+    "tic_tac_toe": True,
+    "nim(pile_sizes=(7,7,7))": False,
+    "kalah(houses=3,seeds=3)": False,
+    "connect_four(rows=4,columns=4)": False,
+    "connect_four(rows=4,columns=5)": False,
+}
+"""Whether OpenSpiel solves it, too; the others would take it minutes, or it does not have them."""
 PROBES = 50_000
+LOOKS = 100
+"""How often the column in memory is asked for each of these."""
 SOLVER = Peer("OpenSpiel", "open_spiel", ("pyspiel", "open_spiel.python.algorithms.value_iteration"))
 """It imports cvxpy, which OpenSpiel does not bring along."""
 
@@ -27,6 +37,12 @@ def itself(game: Any, state: Any) -> Any:
 def ours(game: Any) -> int:
     """Solve every state; how many there are."""
     return int(cp.solve_all(game, compiled=True).states)
+
+
+def kept(game: Any) -> float:
+    """Bytes that are kept for each state once all is known: the state, its value and its distance."""
+    known = cp.solve_all(game, compiled=True)
+    return known.size / known.states
 
 
 def theirs(name: str) -> int:
@@ -44,6 +60,26 @@ def probes(database: cp.Database, numbers: list[int]) -> int:
     return len(numbers)
 
 
+@cp.kernel
+def look_up(game, state, endings, numbers, count, looks, watch):  # type: ignore[no-untyped-def]
+    """Ask for the positions with these numbers, again and again; how many were won."""
+    won = 0
+    for _ in range(looks):
+        for i in range(count):
+            if told(game, game.unindex(numbers[i]), endings) > 0:
+                won += 1
+    return won
+
+
+def looked_up(database: cp.Database, game: Any, numbers: list[int]) -> int:
+    """The same positions from memory, as a search asks: found by their numbers, then numbered and looked up."""
+    chosen = buffer(len(numbers), "q", compiled=True)
+    for place, number in enumerate(numbers):
+        chosen[place] = number
+    cp.run(look_up, game, game.initial(), Endings.of(database, True), chosen, len(numbers), LOOKS, compiled=True)
+    return LOOKS * len(numbers)
+
+
 def main() -> None:
     """Solve, build and print."""
     parser = options(__doc__, rounds=2)
@@ -58,7 +94,8 @@ def main() -> None:
             contestants["OpenSpiel"] = lambda name=name: theirs(name)
         found = best_rates(contestants, arguments.rounds)
         mine = found["counterplay"]
-        report.rows.append(Row(f"{name}, {mine.work:,} states", mine.rate, "states/s", cp.__version__))
+        taken = kept(game)
+        report.rows.append(Row(f"{name}, {mine.work:,} states", mine.rate, "states/s", cp.__version__, note=f"{taken:.0f} bytes a state"))
         if "OpenSpiel" in found:
             peer = found["OpenSpiel"]
             report.rows.append(Row(f"OpenSpiel, {peer.work:,} states", peer.rate, "states/s", SOLVER.version, ratio=mine.rate / peer.rate))
@@ -80,11 +117,14 @@ def main() -> None:
         rng = cp.Random(1)
         anywhere = [rng.below(database.positions) for _ in range(PROBES)]
         probed = best_rates({"probe": lambda: probes(database, anywhere)}, arguments.rounds)["probe"]
+        looked_up(database, game, anywhere[:1])  # compiles
+        looked = best_rates({"look": lambda: looked_up(database, game, anywhere)}, arguments.rounds)["look"]
         what = f"checkers, {arguments.pieces} pieces"
         report.rows += [
             Row(f"{what}: built, written, {built.work:,} positions", built.rate, "positions/s"),
             Row(f"{what}: derived anew", verified.rate, "positions/s"),
             Row(f"{what}: random probes from disk", probed.rate, "probes/s", bar=1e5),
+            Row(f"{what}: random probes from memory, by a search", looked.rate, "probes/s", bar=5e5),
             Row(
                 f"{what}: on disk, value and distance",
                 database.size / database.positions,

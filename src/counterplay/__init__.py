@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from .search.rta_star import rta_star as rta_star
     from .search.shallow_maxn import shallow_maxn as shallow_maxn
     from .search.star_minimax import star_minimax as star_minimax
-    from .solving import Knowledge, Solver, count_positions, solve, solve_all
+    from .solving import Knowledge, Solver, count_positions, prove, solve, solve_all
     from .solving.databases import Database
     from .strategic import ExtensiveForm, MatrixGame, NormalForm
     from .tracing import Trace, trace
@@ -81,6 +81,7 @@ _LAZY = {
     "run": "kernels",
     "Database": "solving.databases",
     "Knowledge": "solving",
+    "prove": "solving",
     "solve": "solving",
     "solve_all": "solving",
     "Solver": "solving",
@@ -134,6 +135,7 @@ __all__ = [
     "members",
     "perft",
     "popcount",
+    "prove",
     "replace",
     "run",
     "select",

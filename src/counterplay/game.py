@@ -238,6 +238,13 @@ class Game(Generic[State, Action]):
         """How many of the last plies could be undone by playing on: no position from before them can come back."""
         return UNKNOWN_PLIES
 
+    def quiet_plies_left(self, state: State) -> int:
+        """After how many more plies the game is a draw if nothing happens (in chess: neither a capture nor a pawn's move).
+
+        A database does not know how long nothing has happened: its win that takes longer than this may be none.
+        """
+        return UNKNOWN_PLIES
+
     def pass_turn(self, state: State) -> State:
         """Where doing nothing is never best: the state in which the opponent moves instead; elsewhere `state` itself.
 
@@ -462,6 +469,15 @@ class Game(Generic[State, Action]):
         """What makes two games the same: the attributes set by `__init__`, without anything the compiler attached."""
         return {name: value for name, value in self.__dict__.items() if not name.startswith("_native")}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A class that `using` made has no name to be found by: it is made again."""
+        kind: Any = type(self)
+        changes = []
+        while "_replaced" in vars(kind):
+            changes.append(vars(kind)["_replaced"])
+            kind = kind.__bases__[0]
+        return _remade, (kind, tuple(reversed(changes)), self.__getstate__())
+
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.__getstate__() == other.__getstate__()
 
@@ -485,4 +501,13 @@ class Game(Generic[State, Action]):
 @lru_cache(maxsize=64)
 def _changed_class(kind: Any, methods: tuple[tuple[str, Callable[..., Any]], ...]) -> Any:
     """The subclass with these methods: the same one for the same methods, so that what was compiled for it is found again."""
-    return type(kind.__name__, (kind,), {**dict(methods), "__module__": kind.__module__})
+    return type(kind.__name__, (kind,), {**dict(methods), "_replaced": methods, "__module__": kind.__module__})
+
+
+def _remade(kind: Any, changes: tuple[tuple[tuple[str, Callable[..., Any]], ...], ...], state: dict[str, Any]) -> Any:
+    """A game that was pickled."""
+    for methods in changes:
+        kind = _changed_class(kind, methods)
+    game = kind.__new__(kind)
+    game.__dict__.update(state)
+    return game

@@ -21,7 +21,7 @@ import os, time
 
 class Slow:
     def choose(self, game, state):
-        time.sleep(0.02)
+        time.sleep(0.05)
         while os.path.exists("hold"):
             time.sleep(0.01)
         return next(iter(game.actions(state)))
@@ -177,8 +177,8 @@ def test_ctrl_c_keeps_what_was_played(cli: Run, slow: Path) -> None:
     process = start(slow, *LONG, "--json")
     wait_for(slow / "match.sqlite", 3, process)
     process.send_signal(signal.SIGINT)
-    go_on(slow)
     out, err = process.communicate(timeout=60)
+    go_on(slow)
     assert process.returncode == 130
     assert b"Traceback" not in err
     assert b"the same command goes on" in err

@@ -44,6 +44,10 @@ def test_games_by_name(text: str, game: Any) -> None:
     assert registry.load(game) is game
 
 
+def _nothing(game: Any, state: Any, player: int) -> float:
+    return 0.0
+
+
 def test_names_lists_all_and_each_can_be_loaded() -> None:
     assert {"board_splitting", "branching", "connect_four", "nim", "tic_tac_toe", "tree"} <= set(registry.names())
     for name in registry.names():
@@ -52,6 +56,8 @@ def test_names_lists_all_and_each_can_be_loaded() -> None:
         assert type(game) is getattr(games, type(game).__name__)
         assert type(game).__name__ in dir(games)
         assert pickle.loads(pickle.dumps(game)) == game
+    other = registry.load("go").using(playout_action=games.Go.random_action).using(evaluate=_nothing)
+    assert pickle.loads(pickle.dumps(other)) == other != registry.load("go")
     with pytest.raises(AttributeError, match="its games are Backgammon, BattleOfTheSexes"):
         _ = games.Chess9
 

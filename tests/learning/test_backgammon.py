@@ -58,7 +58,7 @@ def test_it_says_where_it_comes_from_and_is_small() -> None:
     assert path is not None and path.stat().st_size < 2_000_000
     notes = find_evaluation("network", game).notes
     assert (
-        notes["games"] <= notes["settings"]["games"] and {"seed", "hidden", "rate", "trace"} <= notes["settings"].keys() and notes["code"]
+        notes["games"] == notes["settings"]["games"] and {"seed", "hidden", "rate", "trace"} <= notes["settings"].keys() and notes["code"]
     )
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.cli.conftest import environment
 
 from counterplay.games.chess import Chess
-from counterplay.protocols.uci.clock import LEAST_SECONDS, MOST_LOST, Lost, budget
+from counterplay.protocols.uci.clock import LEAST_SECONDS, Lost, budget
 from counterplay.protocols.uci.door import Uci
 from counterplay.protocols.uci.going import Going, read_going
 from counterplay.protocols.uci.handicap import choose, handicap
@@ -205,7 +205,13 @@ def test_what_is_no_loss_on_the_way_is_not_counted() -> None:
     assert known.worst == 0
     known.answered(Going(white_time=60_000), 0, 0.1)
     known.asked(Going(white_time=10), 0)  # somebody set the clock
-    assert known.worst == MOST_LOST
+    assert known.worst == 0
+    known.answered(Going(white_time=1000, black_time=1000), 0, 0.1)
+    known.asked(Going(white_time=900, black_time=500), 1)  # the other side's clock
+    assert known.worst == 0
+    known.answered(Going(white_time=1000), 0, 0.1)
+    known.asked(Going(white_time=850), 0)
+    assert known.worst == pytest.approx(50)
     known = Lost()
     known.answered(Going(white_time=1000), 0, 0.1)
     known.another_game()

@@ -51,6 +51,19 @@ def test_won_positions_are_played_to_the_end_in_as_few_moves_as_can_be(three: Da
         assert GAME.is_terminal(state) and GAME.utility(state, winner) == 1
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_win_that_comes_after_the_draw_is_none(three: Database, compiled: bool) -> None:
+    """The database knows of a win in nine plies; but after two more without a capture or a man's move the game is a draw."""
+    late = GAME.parse_state("B:WK7:BK1:H78")
+    known = three.known(late)
+    assert known is not None and known.distance == 9
+    found, plain = cp.engine(GAME, late, depth=4, database=three, compiled=compiled), cp.minimax(GAME, late, compiled=compiled)
+    assert (found.value, plain.value, plain.exact) == (0.0, 0.0, True)
+    (said,) = cp.Engine(GAME, database=three, compiled=compiled).analyse(GAME.parse_state("B:WK7:BK1"), lines=1)
+    assert (said.exact, said.lines[0].distance) == (True, 9)
+    assert len(list(three.line(late, 99))) == 2
+
+
 def test_the_values_of_all_moves_are_those_of_the_database(three: Database) -> None:
     for search in (cp.Engine(GAME, database=three), cp.Mcts(GAME, database=three)):
         for (state, known), _ in zip(positions(three, 6), range(50), strict=False):
@@ -137,6 +150,25 @@ def test_a_database_in_the_data_folder_is_found_and_a_damaged_one_is_named(
     with pytest.warns(UserWarning, match=r"checkers-3.cpdb is cut off"):
         one = cp.Engine(GAME).database
     assert one is not None and one.positions == small.positions
+
+
+def test_a_database_with_a_damaged_block_is_named_and_not_used(small: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERPLAY_DATA", str(tmp_path))
+    monkeypatch.setenv("COUNTERPLAY_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "databases").mkdir()
+    content = bytearray(Path(small.path).read_bytes())
+    content[-20] ^= 0x10
+    (tmp_path / "databases" / "checkers-2.cpdb").write_bytes(content)
+    with pytest.warns(UserWarning, match=r"not used: .*checkers-2.cpdb"):
+        assert cp.Engine(GAME, compiled=False).database is None
+    assert list((tmp_path / "cache").glob("*")) + list((tmp_path / "cache").glob(".*.tmp")) == []
+
+
+def test_a_number_is_no_database() -> None:
+    wrong: Any
+    for wrong in (5, 1.5):
+        with pytest.raises(cp.UsageError, match="give a file that `counterplay db build` made"):
+            cp.engine(GAME, database=wrong)
 
 
 def test_another_game_s_database_is_refused(small: Database) -> None:

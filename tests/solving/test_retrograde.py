@@ -120,6 +120,31 @@ def test_tic_tac_toe_has_5478_states_and_both_speeds_know_the_same() -> None:
     assert slow.solution().line == fast.solution().line and slow.longest == fast.longest == 5
 
 
+def test_connect_four_on_five_rows_of_four_has_1706255_positions() -> None:
+    """As John Tromp has counted them; a draw, as he has solved it. (4x5 has 3,945,711, 5x5 69,763,700: docs/databases.md.)"""
+    game = cp.load("connect_four(rows=5,columns=4)").using(canonical=itself)
+    known = cp.solve_all(game, compiled=True)
+    assert known.states == 1_706_255 == known.won + known.lost + known.drawn
+    assert known[known.start].value == 0
+    state: Any = game.initial()
+    rng = cp.Random(2)
+    for _ in range(20):  # what alpha-beta finds out by looking forward
+        while not game.is_terminal(state):
+            if len(list(game.actions(state))) < 4 and known[state].distance is not None:
+                assert known[state].value == cp.alphabeta(game, state, compiled=False).value
+                break
+            state = game.result(state, game.random_action(state, rng))
+        state = game.initial()
+
+
+def test_small_boards_of_marks_in_a_row_are_worth_what_everybody_knows() -> None:
+    """m,n,k: three in a row on 3x4 and larger is won, four in a row on 4x4 is a draw (Uiterwijk & van den Herik 2000)."""
+    for rows, columns, line, won in ((3, 3, 3, False), (3, 4, 3, True), (4, 4, 3, True), (4, 4, 2, True)):
+        game = cp.load(f"tic_tac_toe(rows={rows},columns={columns},line={line})")
+        assert cp.prove(game, compiled=False).outcome is won
+    assert cp.solve(cp.load("tic_tac_toe(rows=4,columns=4,line=4)"), compiled=True).value == 0
+
+
 @pytest.mark.parametrize("misere", [False, True])
 def test_nim_up_to_7_7_7_obeys_the_theorem(misere: bool) -> None:
     """Bouton 1901: the nim-sum 0 loses for the player to move; in misère play it wins where no pile has more than one."""

@@ -44,7 +44,7 @@ class Server:
 
     def client(self) -> httpx.Client:
         """A visitor."""
-        return httpx.Client(base_url=self.url, timeout=60)
+        return httpx.Client(base_url=self.url, timeout=180)
 
     def kill(self) -> None:
         """As a power cut would."""

@@ -64,11 +64,11 @@ def test_bad_questions(client: httpx.Client, question: dict[str, Any], words: st
 def test_the_page(visit: Visit) -> None:
     visit.open("/lab")
     visit.page.get_by_role("link", name="What a search to a depth does not see").click()
-    visit.wait("document.querySelectorAll('#rows .answer').length >= 2", 60)
+    visit.wait("document.querySelectorAll('#rows .answer').length >= 2", 180)
     assert visit.page.locator("#rows .answer").first.inner_text().split() == ["+0.97", "Rxd5"]
     visit.page.locator("#example").select_option("horizon")
     visit.wait(
-        "document.querySelectorAll('#rows .answer').length >= 6 && document.querySelector('#shown').textContent === 'Black to move.'"
+        "document.querySelectorAll('#rows .answer').length >= 6 && document.querySelector('#shown').textContent === 'Black to move.'", 180
     )
     third = visit.page.locator("#rows tr").nth(2).locator(".answer")
     assert third.first.get_attribute("data-ahead") == "yes" and third.last.get_attribute("data-ahead") == "no"

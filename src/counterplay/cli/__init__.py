@@ -32,6 +32,7 @@ from . import (
     nash,
     perft,
     play,
+    prove,
     quiz,
     replay,
     search,
@@ -74,8 +75,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = (
-    games, play, serve, solve, db, search, analyse, trace, quiz, match, replay, check, perft, nash, dominance, tree, cfr, learn, bench, gtp,
-    uci,
+    games, play, serve, solve, prove, db, search, analyse, trace, quiz, match, replay, check, perft,
+    nash, dominance, tree, cfr, learn, bench, gtp, uci,
 )  # fmt: skip
 """In the order of the help text."""
 for command in COMMANDS:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..game import Game
-from .output import errors, number, say_json, screen
+from .output import errors, number, say_json, screen, working
 
 if TYPE_CHECKING:
     from ..learning import Rounds
@@ -39,9 +39,11 @@ def learn_features(game: Game[Any, Any], name: str, plan: Rounds, save: Path, re
     evaluation = LinearEvaluation.load(last)
     evaluation.save(save / "evaluation.json")
     (save / "weights.svg").write_text(evaluation.svg(), encoding="utf-8")
-    met = requirements(game, evaluate=evaluation)
+    with working("measuring it"):
+        met = requirements(game, evaluate=evaluation)
     (save / "calibration.svg").write_text(met.svg(), encoding="utf-8")
-    standing = proof(game, save / "evaluation.json", games=match) if match else None
+    with working(f"a match of {match} games", "what was learned stays"):
+        standing = proof(game, save / "evaluation.json", games=match) if match else None
     if as_json:
         learned = {"features": evaluation.names, "weights": evaluation.table, "errors": evaluation.errors, "notes": evaluation.notes}
         say_json({"game": str(game), "file": str(save / "evaluation.json"), **learned, "match": standing.as_dict() if standing else None})

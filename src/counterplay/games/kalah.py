@@ -172,6 +172,13 @@ class Kalah(Game[Board, int]):
 def _seeds(x: float, y: float, seeds: int) -> list[str]:
     """So many seeds around a point, as in a sunflower."""
     return [
-        element("circle", cx=x + 6.2 * sqrt(i) * cos(2.4 * i), cy=y + 6.2 * sqrt(i) * sin(2.4 * i), r=5.2, fill="#5b3a1e", stroke="#e7d3b1")
-        for i in range(min(seeds, 36))
+        element(
+            "circle",
+            cx=x + 7.2 * sqrt(i + 0.4) * cos(2.4 * i),
+            cy=y + 7.2 * sqrt(i + 0.4) * sin(2.4 * i),
+            r=5.2,
+            fill="#5b3a1e",
+            stroke="#e7d3b1",
+        )
+        for i in range(min(seeds, 24))
     ]

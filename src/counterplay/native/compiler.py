@@ -49,9 +49,10 @@ _compiling = threading.RLock()
 
 def entry_point(kernel: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
     """The machine code of `kernel(game, *arguments)`, callable from Python. Raises `CannotCompile` with the reason."""
+    who = store.identity(game)
     try:
         with _compiling:
-            kind = game_type(game, store.identity(game))
+            kind = game_type(game, who)
     except store.CannotCompile as error:
         store.remember_refusal(kernel, game, error.reason)
         raise
@@ -64,7 +65,7 @@ def entry_point(kernel: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...]
         if is_state:
             verify(game, kind.state, argument)
         signature += (kind.state if is_state else typeof(argument),)
-    key = (store.entry_name(kernel, game) or kernel, *signature)
+    key = (store.entry_name(kernel, game, who) or kernel, *signature)
     if key not in _entries:
         with _compiling:
             if key not in _entries:

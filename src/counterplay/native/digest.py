@@ -59,11 +59,12 @@ def kernel_digest(kernel: Kernel) -> str:
 
 
 _known: dict[tuple[Any, ...], tuple[str, list[tuple[Mapping[str, Any], str, Any]]]] = {}
+"""Only where every meaning stays what it is as long as it is the same thing."""
 
 
 def _code_digest(*code: Any) -> str:
     """The fingerprint of classes or kernels: computed once, and again when a name in them means something else (as in a notebook)."""
-    if code in _known and all(names.get(name) is meaning and _stays(meaning) for names, name, meaning in _known[code][1]):
+    if code in _known and all(names.get(name) is meaning for names, name, meaning in _known[code][1]):
         return _known[code][0]
     hasher = _Hasher()
     hasher.add(_environment())
@@ -71,7 +72,8 @@ def _code_digest(*code: Any) -> str:
         hasher.add(each)
     if len(_known) >= MOST_KNOWN:
         _known.clear()
-    _known[code] = hasher.hexdigest(), hasher.meanings
+    if all(_stays(meaning) for _, _, meaning in hasher.meanings):
+        _known[code] = hasher.hexdigest(), hasher.meanings
     return hasher.hexdigest()
 
 

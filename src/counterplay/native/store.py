@@ -52,10 +52,15 @@ def folder() -> Path:
         return Path(os.devnull) / "counterplay"
 
 
-def entry_name(kernel: Kernel, game: Game[Any, Any]) -> str | None:
-    """The part of an entry's file name that says which kernel and which rules; None where they cannot be fingerprinted."""
+def entry_name(kernel: Kernel, game: Game[Any, Any], who: str | None = None) -> str | None:
+    """The part of an entry's file name that says which kernel and which rules; None where they cannot be fingerprinted.
+
+    `who` is the game's `identity`, if somebody knows it already.
+    """
+    if id(game) in _unknown:
+        return None
     try:
-        return f"{kernel.name}-{game.name[:40]}-{kernel_digest(kernel)}{game_digest(game)}"
+        return f"{kernel.name}-{game.name[:40]}-{kernel_digest(kernel)}{who or game_digest(game)}"
     except Unknown:
         return None
 
@@ -142,8 +147,10 @@ def remember_compiled(kernel: Kernel, game: Game[Any, Any]) -> None:
 def refusal(kernel: Kernel, game: Game[Any, Any]) -> str | None:
     """Why this kernel does not compile with this game's rules, if that has been found out before."""
     who = kernel, identity(game)
+    if who in _compiled:
+        return None
     if who not in _refused:
-        name = entry_name(kernel, game)
+        name = entry_name(kernel, game, who[1])
         kept = None if name is None else read(f"{name}.refused")
         if kept is None:
             return None

@@ -43,6 +43,9 @@ class UciPlayer(ProgramPlayer):
         self._spoken_to: Popen[str] | None = None
         """The process that has been greeted."""
         self._fresh = True
+        self._known: dict[str, str] = {}
+        self._chess960 = False
+        """What options it has, and whether it has been told to play Chess960."""
 
     @classmethod
     def from_text(cls, text: str) -> UciPlayer:
@@ -87,17 +90,18 @@ class UciPlayer(ProgramPlayer):
     def _greet(self, process: Popen[str], chess960: bool) -> None:
         """Let the program be ready for a move of this game."""
         if self._spoken_to is not process:
-            known = self._declared()
-            self._spoken_to, self._fresh = process, True
+            known = self._known = self._declared()
+            self._spoken_to, self._fresh, self._chess960 = process, True, False
             for name, value in self.options.items():
                 if name.lower() not in known:
                     self.close()
                     raise UsageError(f"{self._words[0]} has no option {name!r}; it has {', '.join(known.values())}.")
                 self._say(process, f"setoption name {known[name.lower()]} value {value}")
-            if chess960:
-                if "uci_chess960" not in known:
-                    raise UsageError(f"{self._words[0]} does not play Chess960.")
-                self._say(process, f"setoption name {known['uci_chess960']} value true")
+        if chess960 != self._chess960:
+            if "uci_chess960" not in self._known:
+                raise UsageError(f"{self._words[0]} does not play Chess960.")
+            self._say(process, f"setoption name {self._known['uci_chess960']} value {str(chess960).lower()}")
+            self._chess960, self._fresh = chess960, True
         if self._fresh:
             self._say(process, "ucinewgame")
             self._wait_for("readyok", "isready", PATIENCE)

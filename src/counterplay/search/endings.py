@@ -11,6 +11,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..buffers import Pointer
+from ..errors import UsageError
 from ..game import Game
 from ..kernels import kernel
 from .analysis import Analysis, BestLine
@@ -52,7 +53,10 @@ def told(game, state, endings):
     number = game.index(state)
     if number < 0 or number >= endings.positions:
         return UNKNOWN
-    return endings.words[number]
+    known = endings.words[number]
+    if known != 0 and abs(known) > game.quiet_plies_left(state):  # in so many plies and one less; before that it may be a draw
+        return UNKNOWN
+    return known
 
 
 def database_for(game: Game[Any, Any], asked: Database | str | PathLike[str] | bool | None) -> Database | None:
@@ -61,7 +65,11 @@ def database_for(game: Game[Any, Any], asked: Database | str | PathLike[str] | b
         return None
     from ..solving.databases import find, opened
 
-    return find(game) if asked is None or asked is True else opened(game, asked)
+    if asked is None or asked is True:
+        return find(game)
+    if isinstance(asked, (int, float)):
+        raise UsageError(f"database={asked!r}: give a file that `counterplay db build` made, true or false.")
+    return opened(game, asked)
 
 
 def lines_of(database: Database, game: Game[Any, Any], state: Any, lines: int, only: Sequence[Any] = ()) -> tuple[BestLine, ...]:
@@ -82,6 +90,9 @@ def answered(database: Database | None, game: Game[Any, Any], state: Any, lines:
     if database is None or game.is_terminal(state) or database.known(state) is None:
         return None
     begun = time.monotonic()
+    for action, known in database.moves(state):
+        if known.distance and known.distance > game.quiet_plies_left(game.result(state, action)):
+            return None  # how long nothing has happened may matter
     found = lines_of(database, game, state, lines, only)
     longest = max((len(one.line) for one in found), default=0)
     count = len(list(game.actions(state)))

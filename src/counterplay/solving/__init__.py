@@ -5,7 +5,21 @@ from __future__ import annotations
 from .choice import solve
 from .counting import PositionCounts, count_positions
 from .knowledge import Knowledge, solve_all
+from .proof import ProofSearch, prove
+from .proof_tree import NoProof, Proof
 from .solution import Solution
 from .solver import Solver
 
-__all__ = ["Knowledge", "PositionCounts", "Solution", "Solver", "count_positions", "solve", "solve_all"]
+__all__ = [
+    "Knowledge",
+    "NoProof",
+    "PositionCounts",
+    "Proof",
+    "ProofSearch",
+    "Solution",
+    "Solver",
+    "count_positions",
+    "prove",
+    "solve",
+    "solve_all",
+]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -60,16 +59,20 @@ class Knowledge:
         self._run, self._table, self._values = run, table, values
         self._run.deadline = self._run.progress = None
         codes, distances = numbers(values.codes), numbers(values.distances)
-        found = Counter(codes.tolist() if run.compiled else codes)
         self.states: int = len(table)
         """How many there are; symmetric ones count as one."""
-        self.won: int = sum(count for code, count in found.items() if code > 0)
+        self.won: int = _count(codes, 1)
         """How many are won for the player to move (a finished game: for the first player); so `lost`."""
-        self.lost: int = sum(count for code, count in found.items() if code < 0)
-        self.drawn: int = found[0]
+        self.lost: int = _count(codes, -1)
+        self.drawn: int = self.states - self.won - self.lost
         """How many are level with best play: by the end of the game, or because it need not end."""
-        self.longest: int = int(max(distances)) if len(distances) else 0
+        self.longest: int = int(max(distances) if isinstance(distances, list) else distances.max())
         """The plies of the longest win."""
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return _size(self._table) + self.states * BYTES_A_VALUE
 
     def __getitem__(self, state: Any) -> Known:
         return self._known(state)[0]
@@ -163,6 +166,11 @@ def solve_all(
         return Knowledge(game, start, run, table, values, nodes + 2 * states, run.elapsed())
 
     return at_two_speeds(look_ahead, game, attempt, compiled=compiled, seconds=seconds, progress=progress)
+
+
+def _count(codes: Any, sign: int) -> int:
+    """How many codes have this sign."""
+    return sum(code * sign > 0 for code in codes) if isinstance(codes, list) else int((codes * sign > 0).sum())
 
 
 def _size(table: Any) -> int:

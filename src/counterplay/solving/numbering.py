@@ -8,7 +8,7 @@ from typing import Any
 from ..game import CHANCE, Game
 from ..kernels import Runner, kernel
 from ..watch import TABLE_FULL, Watch
-from .growing import with_enough_room
+from .growing import FIRST_CAPACITY, with_enough_room
 
 
 @kernel
@@ -48,6 +48,6 @@ def all_numbered(game: Game[Any, Any], run: Runner, start: Any, memory: int) -> 
     """How many steps lead from one state to another; the table of the states; how many nodes were entered. Needs at most `memory`."""
 
     def number_all(table: Any, watch: Watch) -> int:
-        return int(run(number_states, game, start, table, watch=watch))
+        return int(run(number_states, game, start, table, watch=watch, here=table.capacity <= FIRST_CAPACITY))
 
     return with_enough_room(game, run, memory, 0, 0, number_all, "states, and {room}. Give more memory, or search to a depth instead.")

@@ -123,11 +123,10 @@ def look_ahead(game, state, first, states, table, amounts, codes, distances, inc
 
 
 @kernel
-def sum_up(game, states, incoming, watch):
+def sum_up(states, incoming):
     """From how many steps lead to each state to where the list of each begins."""
     for s in range(states):
         incoming[s + 1] += incoming[s]
-    return 0
 
 
 @kernel
@@ -149,11 +148,10 @@ def write_backwards(game, state, first, states, table, incoming, back, watch):
                 if t >= 0:
                     back[incoming[t]] = 2 * s + (0 if viewer(game, child, table) == mover else 1)
                     incoming[t] += 1
-    return 0
 
 
 @kernel
-def sort_dues(game, states, last, due, due_first, dues, watch):
+def sort_dues(states, last, due, due_first, dues):
     """The states with a due, the soonest first: those due at ply d are in dues[due_first[d] : due_first[d + 1]]."""
     for s in range(states):
         if due[s] != 0:
@@ -168,11 +166,10 @@ def sort_dues(game, states, last, due, due_first, dues, watch):
     for d in range(last + 1):  # each beginning has moved to the end: back by one place
         due_first[last + 1 - d] = due_first[last - d]
     due_first[0] = 0
-    return 0
 
 
 @kernel
-def spread(game, amount, first, states, last, codes, distances, incoming, back, left, due, due_first, dues, queue, watch):
+def spread(amount, first, states, last, codes, distances, incoming, back, left, due, due_first, dues, queue, watch):
     """Let what is known spread against the steps, for one amount; returns how many plies it took, or -1 where there are too many."""
     waiting, done = 0, 0
     for s in range(states):
@@ -211,3 +208,22 @@ def spread(game, amount, first, states, last, codes, distances, incoming, back, 
                     queue[waiting] = s
                     waiting += 1
     return ply
+
+
+@kernel
+def work_backwards(
+    game, state, first, states, last, table, order, met, codes, distances, incoming, back, left, due, due_first, dues, queue, watch
+):
+    """After `look_ahead`: write the steps down backwards, and let what is known spread, for the `met` amounts in `order`.
+
+    Returns -1 where an end is too many plies away.
+    """
+    sum_up(states, incoming)
+    write_backwards(game, state, first, states, table, incoming, back, watch)
+    sort_dues(states, last, due, due_first, dues)
+    plies = 0
+    for i in range(met):
+        amount = order[i]
+        if not watch.stopped() and plies >= 0:
+            plies = spread(amount, first, states, last, codes, distances, incoming, back, left, due, due_first, dues, queue, watch)
+    return plies

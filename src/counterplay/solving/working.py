@@ -10,7 +10,7 @@ from ..game import Game
 from ..kernels import Runner
 from ..watch import Watch
 from .columns import WIDTHS, column, numbers, require_memory
-from .retrograde import MOST_AMOUNTS, MOST_DISTANCE, look_ahead, sort_dues, spread, sum_up, write_backwards
+from .retrograde import MOST_AMOUNTS, MOST_DISTANCE, look_ahead, work_backwards
 
 BYTES_A_STATE = 2 * WIDTHS["int32"] + 2 * WIDTHS["int16"] + WIDTHS["int32"]
 """What a state of the slice under way takes, besides its value: incoming, queue, left, due, and its place among the dues."""
@@ -18,6 +18,8 @@ BYTES_A_STEP = WIDTHS["int32"]
 BYTES_A_VALUE = WIDTHS["int8"] + WIDTHS["int16"]
 """What is kept for every state: code and distance."""
 MOST_STEPS = 1 << 31
+A_MOMENT = 20_000
+"""So few states are looked at in a moment: nobody needs to interrupt that."""
 
 
 @dataclass
@@ -52,7 +54,8 @@ def solve_slice(game: Game[Any, Any], run: Runner, like: Any, table: Any, first:
     incoming = column(states + 1, "int32", compiled=compiled)
     left, due = (column(states, "int16", compiled=compiled) for _ in range(2))
     ahead = (table, amounts, codes, distances, incoming, left, due)
-    steps, seeds, last = run(look_ahead, game, like, first, states, *ahead, watch=Watch())
+    quick = states <= A_MOMENT
+    steps, seeds, last = run(look_ahead, game, like, first, states, *ahead, watch=Watch(), here=quick)
     if steps < 0:
         one = table.state(-1 - steps, like) if table is not None else game.unindex(first - 1 - steps)
         raise RulesError(f"{game.name}: index() or slices() is wrong: {game.format_state(one)} leads to a later slice, or to none.")
@@ -63,15 +66,12 @@ def solve_slice(game: Game[Any, Any], run: Runner, like: Any, table: Any, first:
     require_memory(f"{game.name}: a slice of {states:,} states with {steps:,} steps", needed, memory)
     if steps >= MOST_STEPS:
         raise DoesNotFit(f"{game.name}: a slice with {steps:,} steps is too large; number the states in smaller slices.")
-    back = column(steps, "int32", compiled=compiled)
-    run(sum_up, game, states, incoming, watch=Watch())
-    run(write_backwards, game, like, first, states, table, incoming, back, watch=Watch())
+    back, queue = column(steps, "int32", compiled=compiled), column(states, "int32", compiled=compiled)
     dues, due_first = column(seeds, "int32", compiled=compiled), column(last + 2, "int32", compiled=compiled)
-    run(sort_dues, game, states, last, due, due_first, dues, watch=Watch())
-    queue = column(states, "int32", compiled=compiled)
+    order = column(met, "int32", compiled=compiled)
     worth = numbers(amounts)
-    for code in sorted(range(1, met + 1), key=lambda code: -worth[code]):
-        rest = (incoming, back, left, due, due_first, dues, queue)
-        if run(spread, game, code, first, states, last, codes, distances, *rest, watch=Watch()) < 0:
-            raise DoesNotFit(f"{game.name}: an end is more than {MOST_DISTANCE:,} plies away, which is further than distances are kept.")
+    numbers(order)[:met] = sorted(range(1, met + 1), key=lambda code: -worth[code])
+    arguments = (like, first, states, last, table, order, met, codes, distances, incoming, back, left, due, due_first, dues, queue)
+    if run(work_backwards, game, *arguments, watch=Watch(), here=quick) < 0:
+        raise DoesNotFit(f"{game.name}: an end is more than {MOST_DISTANCE:,} plies away, which is further than distances are kept.")
     return int(steps)

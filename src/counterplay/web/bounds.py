@@ -40,7 +40,7 @@ LAB_SIMULATIONS: Final = 1_000
 LAB_SWAPS: Final = 200
 
 HORIZON_DEPTH: Final = 10
-HORIZON_SECONDS: Final = 20.0
+HORIZON_SECONDS: Final = 60.0
 """How deep the two searches side by side look, and for how long at most."""
 
 MATRIX_CELLS: Final = 100

@@ -132,7 +132,7 @@ def row(question: HorizonQuestion, services: Services, job: Job) -> HorizonRow:
 
 def searched(game: Chess, state: Position, depth: int, switches: dict[str, Any], compiled: bool | None, job: Job) -> HorizonAnswer | None:
     """The answer of a search with these switches; None where it takes too long."""
-    engine = Engine(game, memory=bounds.TABLE_BYTES, compiled=compiled, **switches)
+    engine = Engine(game, memory=bounds.TABLE_BYTES, compiled=compiled, database=False, **switches)
     found = engine.search(state, depth=depth, seconds=bounds.HORIZON_SECONDS, progress=job)
     if found.depth < depth and not found.exact:
         return None

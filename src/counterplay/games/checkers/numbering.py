@@ -137,7 +137,7 @@ def index(state: Position) -> int:
 
 def unindex(number: int, nothing: Bits) -> Position:
     """The position with a number, Black to move; `nothing` is the empty board."""
-    low, high = 0, len(MATERIALS)
+    low, high = 0, len(CODES)
     while high - low > 1:  # STARTS[low] <= number < STARTS[high]
         middle = (low + high) // 2
         if STARTS[middle] <= number:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...bits import Bits, members, popcount
 from ...errors import UsageError
-from ...game import Game, Slice
+from ...game import UNKNOWN_PLIES, Game, Slice
 from . import drawing, notation, numbering
 from .board import BOARD, BOTTOM_ROW, DOWN_LEFT, DOWN_RIGHT, STEPS, TOP_ROW, UP_LEFT, UP_RIGHT, Position
 from .evaluation import lead
@@ -131,6 +131,9 @@ class Checkers(Game[Position, int]):
             or self.is_lost(state, state.turn)
             or self.is_lost(state, 1 - state.turn)
         )
+
+    def quiet_plies_left(self, state: Position) -> int:
+        return self.most_quiet - state.quiet if self.most_quiet > 0 else UNKNOWN_PLIES
 
     def utility(self, state: Position, player: int) -> float:
         if self.is_lost(state, state.turn):

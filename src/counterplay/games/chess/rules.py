@@ -398,6 +398,9 @@ class Chess(Game[Position, int]):
     def reversible_plies(self, state: Position) -> int:
         return state.clock
 
+    def quiet_plies_left(self, state: Position) -> int:
+        return FIFTY_MOVES - state.clock
+
     def pass_turn(self, state: Position) -> Position:
         """Not in check, and not with pawns alone: there, having to move may be what loses."""
         if not state.mine & (state.knights | state.diagonal | state.straight) or self.in_check(state):

@@ -45,22 +45,24 @@ class Lost:
 
     mean: float = 0.0
     worst: float = 0.0
-    _expected: float | None = None
+    _expected: tuple[int, float] | None = None
+    """Whose clock should come to how much."""
 
     def asked(self, going: Going, side: int) -> None:
         """Compare the clock that comes with `go` with what should be left on it."""
         time, _ = going.time_of(side)
-        if time is not None and self._expected is not None:
-            lost = min(MOST_LOST, max(0.0, self._expected - time))
-            self.mean += RECENT * (lost - self.mean)
-            self.worst = max(lost, FADING * self.worst)
+        if time is not None and self._expected is not None and self._expected[0] == side:
+            lost = max(0.0, self._expected[1] - time)
+            if lost <= MOST_LOST:
+                self.mean += RECENT * (lost - self.mean)
+                self.worst = max(lost, FADING * self.worst)
         self._expected = None
 
     def answered(self, going: Going, side: int, seconds: float) -> None:
         """A move was made after so much thinking."""
         time, increment = going.time_of(side)
         if time is not None and not going.ponder:
-            self._expected = time + increment - 1000 * seconds
+            self._expected = side, time + increment - 1000 * seconds
 
     def another_game(self) -> None:
         """The clocks are set anew."""

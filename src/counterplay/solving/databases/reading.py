@@ -170,7 +170,7 @@ class Database:
         """Best play from a state to the end, at most so many plies of it; nothing where nobody can force a win."""
         for _ in range(most):
             known = self.known(state)
-            if self._game is None or known is None or not known.distance:
+            if self._game is None or known is None or not known.distance or self._game.is_terminal(state):
                 return
             action, _ = self.moves(state)[0]
             yield action

@@ -49,7 +49,10 @@ def unpacked_column(database: Database) -> Any:
             file.write(MARK + checksum.to_bytes(8, "little"))
         os.replace(temporary, path)
         kept = _mapped(path, database.positions)
+        temporary = None
     except OSError:
+        pass  # nothing can be kept: the column is in memory alone
+    finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)

@@ -3,7 +3,7 @@ import { $, make } from "./dom.js";
 import { Analyst } from "./play-analysis.js";
 import { plot } from "./play-plot.js";
 import { losses, showReview } from "./play-review.js";
-import { forFirst, label, short, verdict, worth } from "./play-words.js";
+import { forFirst, label, outlook, short, verdict, worth } from "./play-words.js";
 
 const USUAL_SECONDS = 5;
 const QUICK_SECONDS = 0.4;
@@ -154,10 +154,10 @@ export class Panel {
 
   #line(line) {
     const { table } = this;
-    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${worth(table.view, line)}: ${line.line.join(" ")}` });
+    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${outlook(table.view, line)}: ${line.line.join(" ")}` });
     const steps = line.line.slice(0, 30).map((move, i) =>
       make("span", { class: "step", onpointerenter: () => table.preview(line.line.slice(0, i + 1)) }, move));
-    item.append(make("span", { class: `badge numbers${line.exact ? " exact" : ""}` }, worth(table.view, line)), make("span", { class: "steps-of-line" }, ...steps));
+    item.append(make("span", { class: `badge numbers${line.exact ? " exact" : ""}` }, outlook(table.view, line)), make("span", { class: "steps-of-line" }, ...steps));
     item.addEventListener("focus", () => table.preview(line.line.slice(0, 30)));
     item.addEventListener("click", () => table.play(line.move));
     item.addEventListener("keydown", (event) => { if (event.key === "Enter") table.play(line.move); });

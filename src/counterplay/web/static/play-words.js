@@ -28,6 +28,12 @@ export function verdict(view, best) {
 /** What a line is worth, in short: a value; or, where one player solves something, in how many moves. */
 export const worth = (view, line) => (view.players.length === 1 && line.distance != null ? String(line.distance) : label(line.value, line.exact));
 
+/** What a line is worth, as long as there is room: `wins in 7`, where the end is known. */
+export function outlook(view, line) {
+  if (view.players.length !== 2 || line.distance == null || Math.abs(line.value) !== 1) return worth(view, line);
+  return `${line.value > 0 ? "wins" : "loses"} in ${line.distance}`;
+}
+
 /** The value for the first player, where one number says it all. */
 export function forFirst(view, value) {
   return view.turn === 1 ? -value : value;
