@@ -166,7 +166,7 @@ class Game(Generic[State, Action]):
         return max(self.to_move(state), 0)
 
     def encode(self, state: State, places: Any, amounts: Any) -> int:
-        """What a network sees of a state: input `places[i]` is `amounts[i]`, all others are 0. Returns how many are listed."""
+        """What a network sees of a state: input `places[i]` is `amounts[i]`, all others are 0. Returns how many are listed: 128 at most."""
         return 0
 
     def features(self, state: State) -> tuple[float, ...]:
@@ -427,6 +427,8 @@ class Game(Generic[State, Action]):
             if not callable(getattr(Game, method, None)):
                 raise UsageError(f"A game has no method {method!r} to replace.")
             if hasattr(replacement, "used_by"):  # something learned, which the game carries
+                if method != "evaluate":
+                    raise UsageError(f"{method}: give a function; what was learned stands for evaluate alone.")
                 learned: Game[State, Action] = replacement.used_by(self)
                 return learned.using(**{name: other for name, other in methods.items() if name != method})
         kind: Any = type(self)

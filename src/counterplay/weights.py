@@ -20,7 +20,8 @@ class Weights:
     def __init__(self, numbers: Iterable[float]):
         import numpy
 
-        self.array: Any = numpy.ascontiguousarray(numbers, dtype=numpy.float64).reshape(-1)
+        given = numbers if isinstance(numbers, numpy.ndarray) else list(numbers)
+        self.array: Any = numpy.array(given, dtype=numpy.float64).reshape(-1)  # a copy: what the caller does with its own changes nothing
         self.array.setflags(write=False)  # games with equal weights are equal, and stay so
 
     @property

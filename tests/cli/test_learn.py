@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.conftest import Run, environment
@@ -22,6 +25,25 @@ def walk(tmp_path: Path) -> str:
     return "walks.py:RandomWalk"
 
 
+def json_with_a_terminal_for_errors(folder: Path, *words: str) -> Any:
+    """The one object on standard output while a person watches standard error."""
+    command = [sys.executable, "-m", "counterplay", *words]
+    if os.name != "posix":
+        return json.loads(subprocess.run(command, cwd=folder, env=environment(), stdout=subprocess.PIPE, check=True).stdout)
+    inside, outside = os.openpty()
+    with subprocess.Popen(command, cwd=folder, env=environment(TERM="xterm"), stdout=subprocess.PIPE, stderr=outside) as running:
+        os.close(outside)
+        said = b""
+        with suppress(OSError):  # how a terminal says that nobody writes any more
+            while more := os.read(inside, 4096):
+                said += more
+        os.close(inside)
+        assert running.stdout is not None
+        found = json.loads(running.stdout.read())
+    assert b"60,000" in said and b"--resume" in said
+    return found
+
+
 def test_the_command_says_what_it_does_and_goes_on_after_it_was_killed(cli: Run, walk: str, tmp_path: Path) -> None:
     wanted = ("learn", walk, "--hidden", "4", "--games", "60000", "--measure", "10")
     command = [sys.executable, "-m", "counterplay", *wanted, "--save", "run"]
@@ -32,8 +54,11 @@ def test_the_command_says_what_it_does_and_goes_on_after_it_was_killed(cli: Run,
     assert any("about" in line and "--resume" in line for line in said) and any("60,000" in line for line in said)
     assert "--resume" in cli(*wanted, "--save", "run").err
     assert "holds no run" in cli(*wanted, "--save", "nothing", "--resume").err
-    resumed = cli("learn", walk, "--save", "run", "--resume", "--measure", "10", "--json").json
-    whole = cli(*wanted, "--save", "whole", "--json").json
+    (tmp_path / "run" / "run.checkpoint").rename(tmp_path / "run" / "before.checkpoint")  # killed between two renames
+    assert "--resume" in cli(*wanted, "--save", "run").err
+    cli(*wanted[:4], "--lambda", "0.9", "--save", "run", "--resume").refused("--lambda 0.5, not 0.9", "another folder")
+    resumed = cli(*wanted[:4], "--save", "run", "--resume", "--measure", "10", "--json").json
+    whole = json_with_a_terminal_for_errors(tmp_path, *wanted, "--save", "whole", "--json")
     assert resumed["notes"] == whole["notes"] and whole["notes"]["games"] == 60_000
     assert [point["games"] for point in whole["curve"]][-1] == 60_000
     assert Network.load(tmp_path / "run" / "network.npz") == Network.load(tmp_path / "whole" / "network.npz")
@@ -41,7 +66,7 @@ def test_the_command_says_what_it_does_and_goes_on_after_it_was_killed(cli: Run,
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
-    [(("nim", "--save", "x"), "encode"), (("backgammon", "--save", "x", "--rate", "-1"), "above 0"), (("backgammon",), "--save")],
+    [(("nim", "--save", "x"), "encode"), (("backgammon", "--save", "x", "--rate", "inf"), "above 0"), (("backgammon",), "--save")],
 )
 def test_what_means_nothing_is_refused(cli: Run, words: tuple[str, ...], complaint: str) -> None:
     answer = cli("learn", *words)

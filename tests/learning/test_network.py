@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.learning.walks import RandomWalk
 
 import counterplay as cp
-from counterplay.evaluations import Network, find_evaluation
+from counterplay.evaluations import Network, find_evaluation, own_network, with_own_network
 from counterplay.evaluations.forward import MOST_ACTIVE, slope, squashed
 from counterplay.learning.self_play import move_towards
 from counterplay.weights import Weights
@@ -159,6 +159,48 @@ def test_damaged_files_are_refused(tmp_path: Path, damage: str) -> None:
     path.write_bytes({"cut": bytes(content[:100]), "flip": bytes(content), "text": b"not a network"}[damage])
     with pytest.raises(cp.UsageError, match="damaged"):
         Network.load(path)
+
+
+def test_every_damaged_byte_gives_the_same_network_or_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "walk.npz"
+    network = Network.fresh(RandomWalk(), hidden=1, seed=5)
+    network.save(path)
+    content, saved = path.read_bytes(), Network.load(path)
+    for place in range(len(content)):
+        for bits in (1, 0x80, 255):
+            damaged = bytearray(content)
+            damaged[place] ^= bits
+            path.write_bytes(damaged)
+            try:
+                assert Network.load(path) == saved
+            except cp.CounterplayError as error:
+                assert "walk.npz" in str(error)
+
+
+def test_a_game_comes_with_a_network_only_where_one_is_meant(tmp_path: Path) -> None:
+    source = (Path(__file__).parent / "walks.py").read_text(encoding="utf-8")
+    (tmp_path / "mine.py").write_text(source, encoding="utf-8")
+    (tmp_path / "mine.npz").write_bytes(b"somebody's own data")
+    game: Any = cp.load(f"{tmp_path / 'mine.py'}:RandomWalk")
+    assert own_network(game) is None and with_own_network(game) is game
+    Network.fresh(game, hidden=3, seed=5).save(tmp_path / "mine.network.npz")
+    assert own_network(game) == tmp_path / "mine.network.npz" and with_own_network(game) != game
+    game.network_inputs = 0
+    assert own_network(game) is None
+
+
+def test_what_was_learned_stands_for_the_evaluation_alone() -> None:
+    network: Any = Network.fresh(RandomWalk(), hidden=3, seed=5)
+    with pytest.raises(cp.UsageError, match="promise: give a function"):
+        RandomWalk().using(promise=network)
+
+
+def test_weights_are_their_own() -> None:
+    numbers = np.array([1.0, 2.0])
+    weights = Weights(numbers)
+    numbers[0] = 5.0
+    assert weights.array.tolist() == [1.0, 2.0] and not weights.array.flags.writeable
+    assert weights == Weights([1, 2]) == Weights(number for number in (1.0, 2.0))
 
 
 def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:

@@ -11,8 +11,10 @@ from tests.learning.walks import RandomWalk
 
 import counterplay as cp
 from counterplay.evaluations import Network
-from counterplay.learning import Settings, Training, train
+from counterplay.learning import Settings, Training, holds_run, train
 from counterplay.learning.self_play import learn
+from counterplay.learning.training import code_digest
+from counterplay.locks import Lock
 from counterplay.weights import Weights
 
 WALK = RandomWalk()
@@ -93,3 +95,72 @@ def test_a_damaged_checkpoint_falls_back_to_the_one_before(tmp_path: Path) -> No
         Training.resume(WALK, tmp_path)
     with pytest.raises(cp.UsageError, match="not for"):
         Training.resume(RandomWalk(7), tmp_path / "whole")
+
+
+def test_a_run_that_is_killed_between_two_renames_goes_on(tmp_path: Path) -> None:
+    training = Training(WALK, settings())
+    training.save(tmp_path)
+    (tmp_path / "run.checkpoint").rename(tmp_path / "before.checkpoint")
+    (tmp_path / "next.checkpoint").write_bytes(b"half")
+    assert holds_run(tmp_path)
+    said: list[str] = []
+    resumed = Training.resume(WALK, tmp_path, said.append)
+    assert resumed.games == 0 and resumed.weights.tobytes() == training.weights.tobytes() and said == []
+    resumed.games = 500
+    resumed.save(tmp_path)
+    assert Training.resume(WALK, tmp_path).games == 500
+    assert {path.name for path in tmp_path.iterdir()} == {"run.checkpoint", "before.checkpoint"}
+
+
+def test_whatever_interrupts_a_save_leaves_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every call that changes the folder fails once."""
+    training = Training(WALK, settings())
+    for games in (500, 1000):
+        training.games = games
+        training.save(tmp_path)
+    replace = Path.replace
+    for failing in (0, 1):
+        calls = iter(range(10))
+
+        def broken(self: Path, target: Path, failing: int = failing, calls: Any = calls) -> Path:
+            if next(calls) == failing:
+                raise KeyboardInterrupt
+            return replace(self, target)
+
+        with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+            patched.setattr(Path, "replace", broken)
+            training.games += 500
+            training.save(tmp_path)
+        assert Training.resume(WALK, tmp_path).games == 1000
+
+
+def test_one_process_trains_in_a_folder_at_a_time(tmp_path: Path) -> None:
+    tmp_path.joinpath("generations").mkdir()
+    with Lock(tmp_path / "run.lock", "taken"), pytest.raises(cp.CounterplayError, match="Another process is training"):
+        finished(Training(WALK, settings()), tmp_path)
+    assert not holds_run(tmp_path)
+    assert not (tmp_path / "run.lock").exists()
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ({"games": 0}, "games=0"),
+        ({"hidden": 0}, "hidden=0"),
+        ({"hidden": 257}, "1 to 256"),
+        ({"rate": 0.0}, "rate=0.0: a learning rate is a finite number above 0"),
+        ({"rate": float("inf")}, "rate=inf"),
+        ({"final_rate": float("nan")}, "final_rate=nan"),
+        ({"trace": 1.5}, "trace=1.5"),
+        ({"explore": -0.1}, "explore=-0.1"),
+    ],
+)
+def test_settings_that_mean_nothing_are_refused(setting: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(cp.UsageError, match=complaint):
+        settings(**setting)
+
+
+def test_a_game_that_is_in_no_file_has_a_fingerprint() -> None:
+    kind = type("Typed", (RandomWalk,), {"__module__": "typed_by_hand"})
+    assert len(code_digest(kind())) == 16
+    assert code_digest(kind()) == code_digest(WALK) != code_digest(cp.load("nim"))

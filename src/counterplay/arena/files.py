@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from ..errors import CounterplayError, UsageError
 from ..folders import data_folder
+from ..locks import Lock
 from .openings import Opening
 from .playing import Move, Record
 
@@ -53,7 +54,7 @@ class MatchFile:
 
     def __init__(self, path: Path | None, *, reading: bool = False):
         self.path = path
-        self._lock: sqlite3.Connection | None = None
+        self._lock: Lock | None = None
         if path is not None and path.is_dir():
             raise UsageError(f"{path} is a folder; give the name of a file.")
         if reading and (path is None or not path.is_file()):
@@ -61,7 +62,10 @@ class MatchFile:
         try:
             if path is not None and not reading:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                self._lock = self._locked(path)
+                self._lock = Lock(
+                    path.with_name(path.name + ".lock"),
+                    f"{path} is being played by another process. Let it finish, or give another file; more jobs use more processors.",
+                )
             self._connection = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
         except OSError as error:
             raise CounterplayError(f"{path} cannot be written: {error.strerror}.") from error
@@ -72,19 +76,6 @@ class MatchFile:
         except BaseException:
             self.close()
             raise
-
-    def _locked(self, path: Path) -> sqlite3.Connection:
-        lock = sqlite3.connect(_lock_file(path), timeout=0, isolation_level=None)
-        try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            lock.close()
-            if "locked" not in str(error):
-                raise
-            raise CounterplayError(
-                f"{path} is being played by another process. Let it finish, or give another file; more jobs use more processors."
-            ) from error
-        return lock
 
     def _verify(self, reading: bool) -> None:
         """Refuse what is not a match, or is damaged; make an empty file one."""
@@ -182,10 +173,8 @@ class MatchFile:
         """Let go of the file."""
         with suppress(sqlite3.Error):
             self._connection.close()
-        if self._lock is not None and self.path is not None:
-            with suppress(OSError):
-                _lock_file(self.path).unlink()
-            self._lock.close()
+        if self._lock is not None:
+            self._lock.release()
             self._lock = None
 
     @contextmanager
@@ -201,10 +190,6 @@ class MatchFile:
                     f"{self.path} cannot be written: {what}. The games before this are kept; the same command goes on from there."
                 ) from error
             raise CounterplayError(f"{self.path} is damaged: {what}.") from error
-
-
-def _lock_file(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
 
 
 def compared(settings: Mapping[str, Any]) -> dict[str, Any]:

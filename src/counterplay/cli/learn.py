@@ -14,7 +14,7 @@ from .options import AsJson, GameName, examples, find_game
 from .output import errors, number, say_json, screen, show_facts
 
 if TYPE_CHECKING:
-    from ..learning import Score, Training
+    from ..learning import Score, Settings, Training
 
 EXAMPLES = examples(
     "learn backgammon --games 20000 --save bg",
@@ -27,6 +27,16 @@ TRIAL_GAMES = 100
 LOOKS = 30
 """How often on the way the network is measured."""
 BARS = "▁▂▃▄▅▆▇█"
+OPTIONS = {
+    "games": "--games",
+    "hidden": "--hidden",
+    "rate": "--rate",
+    "final_rate": "--final-rate",
+    "trace": "--lambda",
+    "explore": "--explore",
+    "seed": "--seed",
+}
+"""What of a run's settings is said on the command line, and how."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -35,6 +45,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def learn(
+    context: typer.Context,
     game_name: GameName,
     save: Annotated[Path, typer.Option("--save", metavar="FOLDER", help="Keep checkpoints, generations and the network here.")],
     games: Annotated[
@@ -69,7 +80,7 @@ def learn(
 
     It says first what it will do and how long that takes. Killed at any moment it goes on with --resume, as if nothing had happened.
     """
-    from ..learning import Rounds, Settings, Training, measured, train
+    from ..learning import Rounds, Settings, Training, holds_run, measured, train
 
     game = find_game(game_name)
     if linear or (game.feature_names and not game.network_inputs):
@@ -78,9 +89,7 @@ def learn(
         learn_features(game, game_name, plan, save, resume, match, as_json)
         return
     games = games or 100_000
-    if not rate > 0 or not final_rate > 0:
-        raise UsageError("--rate and --final-rate: give numbers above 0.")
-    if (save / "run.checkpoint").exists() != resume:
+    if holds_run(save) != resume:
         there, cure = (
             ("holds a run already", "add --resume to go on, or give another folder")
             if not resume
@@ -89,8 +98,12 @@ def learn(
         raise UsageError(f"{save} {there}: {cure}.")
     wandering = explore if explore is not None else 0.0 if game.properties.chance else 0.1
     settings = Settings(str(game), games, hidden, rate, final_rate, trace, wandering, seed)
-    training = Training.resume(game, save, lambda text: errors().print(text)) if resume else Training(game, settings)
-    _announce(training, save)
+    if resume:
+        training = Training.resume(game, save, lambda text: errors().print(text))
+        _verify_same(training.settings, settings, context, save)
+    else:
+        training = Training(game, settings)
+    _announce(training, save, as_json)
     looks: list[tuple[int, Score]] = []
     due = training.games
     for _ in train(training, save):
@@ -109,7 +122,18 @@ def learn(
         screen().print(f"  counterplay play {game_name} --opponent star_minimax:depth=1,evaluation={save / 'network.npz'}", soft_wrap=True)
 
 
-def _announce(training: Training, save: Path) -> None:
+def _verify_same(kept: Settings, given: Settings, context: typer.Context, save: Path) -> None:
+    """A run goes on with its own settings: others, where somebody gave them, are refused."""
+    for name, option in OPTIONS.items():
+        before, now = getattr(kept, name), getattr(given, name)
+        source = context.get_parameter_source(name)
+        if before != now and source is not None and source.name == "COMMANDLINE":
+            raise UsageError(
+                f"The run in {save} has {option} {before:g}, not {now:g}: leave it out, or begin another run in another folder."
+            )
+
+
+def _announce(training: Training, save: Path, as_json: bool) -> None:
     """What will be done, and how long it takes on this machine: from some games that are thrown away."""
     from ..learning import Training
 
@@ -129,7 +153,7 @@ def _announce(training: Training, save: Path) -> None:
         "time": f"about {spoken(seconds)} on one processor; Ctrl-C stops, and --resume goes on",
         "folder": f"{save}",
     }
-    if errors().is_terminal or screen().is_terminal:
+    if screen().is_terminal and not as_json:
         show_facts(facts)
     else:
         for name, value in facts.items():

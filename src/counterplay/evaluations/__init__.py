@@ -38,12 +38,14 @@ def with_own_network(game: Game[Any, Any]) -> Game[Any, Any]:
 
 
 def own_network(game: Game[Any, Any]) -> Path | None:
-    """The file of the network that comes with a game: `network.npz` in its folder, or the game's own file with the ending .npz."""
+    """The file of the network that comes with a game: `network.npz` in its folder; beside `walk.py`, `walk.network.npz`."""
+    if not game.network_inputs:
+        return None
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     if file is None:
         return None
     path = Path(file)
-    beside = path.with_name("network.npz") if path.name == "__init__.py" else path.with_suffix(".npz")
+    beside = path.with_name("network.npz") if path.name == "__init__.py" else path.with_suffix(".network.npz")
     return beside if beside.is_file() else None
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import UsageError
+from ..errors import CounterplayError, UsageError
 from ..game import Game
 from ..rng import Random
 from ..weights import Weights
 from ..whole_files import replace_file
 from .forward import MOST_HIDDEN, MOST_OUTPUTS, network_value
+from .trial import verify_fit
 
 FORMAT: Final = "counterplay network 1"
 FIRST_WEIGHTS: Final = 0.1
@@ -59,6 +59,7 @@ class Network:
             raise UsageError(
                 f"{game.name} does not say what a network sees of it: write its method encode, and how many network_inputs it has."
             )
+        verify_fit(game)
         outputs, rng = len(rungs) - 1, Random(seed)
         numbers = numpy.array([FIRST_WEIGHTS * (2.0 * rng.uniform() - 1.0) for _ in range(size_of(inputs, hidden, outputs))])
         numbers[inputs * hidden : (inputs + 1) * hidden] = 0.0
@@ -71,6 +72,7 @@ class Network:
             raise UsageError(f"This network is for {self.game}, not for {game.name}.")
         if game.network_inputs != self.inputs:
             raise UsageError(f"This network has {self.inputs} inputs, but {game.name} now has {game.network_inputs}: train another.")
+        verify_fit(game)
         low, high = game.utility_range
         copy: Any = game.using()
         copy.network, copy.network_inputs, copy.network_hidden = self.weights, self.inputs, self.hidden
@@ -131,7 +133,9 @@ class Network:
             return cls.from_bytes(Path(path).read_bytes())
         except OSError as error:
             raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-        except (ValueError, KeyError, TypeError, zipfile.BadZipFile, EOFError) as error:
+        except CounterplayError:
+            raise
+        except Exception as error:  # NumPy and zipfile meet damage with a dozen kinds of error, zlib's own among them
             raise UsageError(f"{path} is not a network, or it is damaged: {error}.") from error
 
     @classmethod

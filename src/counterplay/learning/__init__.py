@@ -17,7 +17,7 @@ from .experience import Experience, gathered
 from .generations import Rounds, improve, proof
 from .regression import Fit, fit
 from .requirements import Requirements, requirements
-from .training import Settings, Training, train
+from .training import Settings, Training, holds_run, train
 from .yardstick import Score, measured
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Training",
     "fit",
     "gathered",
+    "holds_run",
     "improve",
     "measured",
     "proof",

@@ -20,7 +20,9 @@ from ..game import CHANCE
 from ..kernels import kernel
 
 MOST_POSITIONS = 1024
-"""A game goes on for so many positions at most; what comes after is not learned from."""
+"""So many positions of a game are learned from at most; what comes after is not."""
+MOST_PLIES = 20_000
+"""A game is given up, and not learned from, after so many plies, chance's included: games in which positions can repeat need not end."""
 
 
 @kernel
@@ -28,21 +30,26 @@ def play_and_learn(game, state, weights, games, rate, trace, explore, places, am
     """Play so many games from `state`, learning after each; returns how many were played, and how many positions learned from."""
     played, learned = 0, 0
     while played < games and not watch.enter(state, played, 0.0, 0.0):
-        length, end = play(game, state, weights, explore, places, amounts, actives, views, found, rng)
-        learn(game, end, weights, length, rate, trace, places, amounts, actives, views, found)
-        learned += length
+        length, end = play(game, state, weights, explore, places, amounts, actives, views, found, rng, watch)
+        if game.is_terminal(end):
+            learn(game, end, weights, length, rate, trace, places, amounts, actives, views, found)
+            learned += length
         played += 1
     return played, learned
 
 
 @kernel
-def play(game, state, weights, explore, places, amounts, actives, views, found, rng):
-    """One game of the network against itself. Writes down what it saw and expected of every position; returns how many, and the end."""
+def play(game, state, weights, explore, places, amounts, actives, views, found, rng, watch):
+    """One game of the network against itself. Writes down what it saw and expected of every position; returns how many, and the end.
+
+    A game that goes on for too long, or is stopped, is left where it is: what is returned then is no end.
+    """
     inputs, hidden, outputs = game.network_inputs, game.network_hidden, len(game.rungs) - 1
     seen, amount = scratch(MOST_ACTIVE), scratch(MOST_ACTIVE)
     sums, units, now = scratch(MOST_HIDDEN), scratch(MOST_HIDDEN), scratch(MOST_OUTPUTS)
-    length = 0
-    while not game.is_terminal(state):
+    length, plies = 0, 0
+    while not game.is_terminal(state) and plies < MOST_PLIES and not watch.stopped():
+        plies += 1
         if game.is_cutoff(state, 0) and length < MOST_POSITIONS:
             active = game.encode(state, seen, amount)
             sum_inputs(weights, inputs, hidden, seen, amount, active, sums)
@@ -78,7 +85,7 @@ def rolled(game, state, rng):
 def best_child(game, state, weights, seen, amount, sums, units, now):
     """What the action leads to that looks best to the player to move."""
     inputs, hidden, outputs, player = game.network_inputs, game.network_hidden, len(game.rungs) - 1, game.to_move(state)
-    best, most = state, game.rungs[0] - 1.0
+    best, most, first = state, 0.0, True
     for action in game.actions(state):
         child = game.result(state, action)
         if game.is_terminal(child):
@@ -90,8 +97,8 @@ def best_child(game, state, weights, seen, amount, sums, units, now):
             value = expected(game.rungs, now)
             if game.viewpoint(child) != player:
                 value = -value
-        if value > most:
-            best, most = child, value
+        if first or value > most:
+            best, most, first = child, value, False
     return best
 
 

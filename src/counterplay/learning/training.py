@@ -1,9 +1,10 @@
 """Training that goes on for hours: checkpoints, resuming, generations.
 
 A run has a folder. `run.checkpoint` is the last state of the training, `before.checkpoint` the one before; `generations/` keeps the network
-as it was after 1,000, 2,000, 5,000, 10,000, … games. Everything is written whole, with a checksum. A run that is killed at any moment goes
-on from its last checkpoint, and what it finds is what it would have found without the interruption, bit for bit: a checkpoint holds the
-weights and the random numbers to come, and the learning rate depends on the number of games alone.
+as it was after 1,000, 2,000, 5,000, 10,000, … games. Everything is written whole, with a checksum; one process at a time holds the folder's
+lock. A run that is killed at any moment goes on from its last checkpoint, and what it finds is what it would have found without the
+interruption, bit for bit: a checkpoint holds the weights and the random numbers to come, and the learning rate depends on the number of
+games alone.
 """
 
 from __future__ import annotations
@@ -15,16 +16,18 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
 from ..buffers import Pointer
 from ..errors import UsageError
 from ..evaluations import forward
-from ..evaluations.forward import MOST_ACTIVE, MOST_OUTPUTS
+from ..evaluations.forward import MOST_ACTIVE, MOST_HIDDEN, MOST_OUTPUTS
 from ..evaluations.network import Network
 from ..game import Game
 from ..kernels import Runner
+from ..locks import Lock
 from ..rng import Random
 from ..watch import Watch
 from ..weights import Weights
@@ -35,7 +38,7 @@ from .self_play import MOST_POSITIONS, play_and_learn
 BLOCK: Final = 500
 """So many games are played between two looks at the clock; the learning rate changes with them."""
 CHECKPOINT_SECONDS: Final = 20.0
-LAST, BEFORE = "run.checkpoint", "before.checkpoint"
+LAST, BEFORE, NEXT, LOCK = "run.checkpoint", "before.checkpoint", "next.checkpoint", "run.lock"
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,18 @@ class Settings:
     explore: float = 0.0
     """How often it plays any legal action instead of the one it likes best."""
     seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.games < 1:
+            raise UsageError(f"games={self.games}: a run has at least one game.")
+        if not 1 <= self.hidden <= MOST_HIDDEN:
+            raise UsageError(f"hidden={self.hidden}: a network has 1 to {MOST_HIDDEN} hidden units.")
+        for name in ("rate", "final_rate"):
+            if not 0 < getattr(self, name) < inf:
+                raise UsageError(f"{name}={getattr(self, name)}: a learning rate is a finite number above 0.")
+        for name in ("trace", "explore"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise UsageError(f"{name}={getattr(self, name)}: give a number from 0 to 1.")
 
     def rate_after(self, games: int) -> float:
         """The learning rate after so many games."""
@@ -104,9 +119,10 @@ class Training:
         words = json.dumps(facts).encode()
         content = len(words).to_bytes(8, "little") + words + self.weights.tobytes()
         last = folder / LAST
-        if last.exists() and _intact(last) is not None:
+        write_whole(folder / NEXT, content)
+        if _intact(last) is not None:
             last.replace(folder / BEFORE)
-        write_whole(last, content)
+        (folder / NEXT).replace(last)  # killed before this line: the one before is whole, and the run goes on from there
 
     @classmethod
     def resume(cls, game: Game[Any, Any], folder: Path, say: Callable[[str], None] = lambda text: None) -> Training:
@@ -132,6 +148,11 @@ class Training:
         raise UsageError(f"There is no intact checkpoint in {folder}: leave out --resume to begin.")
 
 
+def holds_run(folder: Path) -> bool:
+    """Whether there is a run in the folder to go on with."""
+    return (folder / LAST).exists() or (folder / BEFORE).exists()
+
+
 def _intact(path: Path) -> bytes | None:
     try:
         return read_whole(path)
@@ -142,18 +163,19 @@ def _intact(path: Path) -> bytes | None:
 def train(training: Training, folder: Path, clock: Callable[[], float] = time.monotonic) -> Iterator[tuple[int, int]]:
     """Train to the end, block by block, with checkpoints; yields how many games and how many positions each block had."""
     (folder / "generations").mkdir(parents=True, exist_ok=True)
-    if not (folder / LAST).exists():
-        training.save(folder)
-    saved = clock()
-    while training.games < training.settings.games:
-        block = min(BLOCK - training.games % BLOCK, training.settings.games - training.games)
-        positions = training.play(block)
-        if is_generation(training.games):
-            training.network.save(folder / "generations" / f"{training.games:09d}.npz")
-        if clock() - saved > CHECKPOINT_SECONDS or training.games == training.settings.games:
+    with Lock(folder / LOCK, f"Another process is training in {folder}. Let it finish, or give another folder."):
+        if not holds_run(folder):
             training.save(folder)
-            saved = clock()
-        yield block, positions
+        saved = clock()
+        while training.games < training.settings.games:
+            block = min(BLOCK - training.games % BLOCK, training.settings.games - training.games)
+            positions = training.play(block)
+            if is_generation(training.games):
+                training.network.save(folder / "generations" / f"{training.games:09d}.npz")
+            if clock() - saved > CHECKPOINT_SECONDS or training.games == training.settings.games:
+                training.save(folder)
+                saved = clock()
+            yield block, positions
 
 
 def is_generation(games: int) -> bool:
@@ -166,10 +188,12 @@ def is_generation(games: int) -> bool:
 
 
 def code_digest(game: Game[Any, Any]) -> str:
-    """A fingerprint of the sources that a run depends on: the learning, the network, the rules."""
+    """A fingerprint of the sources that a run depends on: the learning, the network, the rules (as far as these are in files)."""
     files = {Path(str(module.__file__)) for module in (self_play, forward)}
     for kind in type(game).__mro__:
-        path = Path(getattr(sys.modules[kind.__module__], "__file__", None) or "")
-        if issubclass(kind, Game) and kind is not Game:
+        file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+        if file is not None and issubclass(kind, Game) and kind is not Game:
+            path = Path(file)
             files |= set(path.parent.glob("*.py")) if path.name == "__init__.py" else {path}
-    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(files, key=lambda path: path.name))).hexdigest()[:16]
+    sources = (path.read_bytes() for path in sorted(files, key=lambda path: path.name) if path.is_file())
+    return hashlib.sha256(b"".join(sources)).hexdigest()[:16]

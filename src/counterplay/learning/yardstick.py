@@ -1,4 +1,7 @@
-"""How strong a network is while it learns: games against the evaluation that the game has by itself, both looking one ply ahead."""
+"""How strong a network is while it learns: games against the evaluation that the game has by itself, both looking one ply ahead.
+
+In a game without chance both would play the same game again and again: there, games begin with random plies, the same for all networks.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,10 @@ from .self_play import rolled
 
 DICE: Final = 20_261_116
 """All networks are measured with the same dice."""
+OPENING: Final = 4
+"""So many plies are random where there is no chance; a pair of games, in which the sides are exchanged, has the same ones."""
+MOST_PLIES: Final = 20_000
+"""A game that goes on for longer counts as a draw."""
 
 
 class Score(NamedTuple):
@@ -37,21 +44,27 @@ class Score(NamedTuple):
 
 
 @kernel
-def duel(game, state, games, rng, watch):
+def duel(game, state, games, opening, rng, watch):
     """Play so many games, the network moving first in every other; returns how many it won, its points, and the sum of their squares."""
     won, points, squares = 0, 0.0, 0.0
-    start = state
+    root = start = state
     for number in range(games):
-        state = start
         side = number % 2
-        while not game.is_terminal(state) and not watch.enter(state, number, 0.0, 0.0):
+        if side == 0:
+            start = root
+            for _ in range(opening):
+                if not game.is_terminal(start):
+                    start = game.result(start, game.random_action(start, rng))
+        state, plies = start, 0
+        while not game.is_terminal(state) and plies < MOST_PLIES and not watch.enter(state, number, 0.0, 0.0):
+            plies += 1
             if game.to_move(state) == CHANCE:
                 state = rolled(game, state, rng)
             else:
                 state = preferred(game, state, game.to_move(state) == side)
         if watch.stopped():
             return 0, 0.0, 0.0
-        utility = float(game.utility(state, side))
+        utility = float(game.utility(state, side)) if game.is_terminal(state) else 0.0
         points += utility
         squares += utility * utility
         if utility > 0.0:
@@ -79,6 +92,8 @@ def preferred(game, state, by_network):
 
 def measured(game: Game[Any, Any], network: Network, games: int, *, compiled: bool = True) -> Score:
     """The score of a network against the game's own evaluation."""
-    won, points, squares = Runner(compiled)(duel, network.carried_by(game), game.initial(), games, Random(DICE), watch=Watch())
+    opening = 0 if game.properties.chance else OPENING
+    carrying, rng = network.carried_by(game), Random(DICE)
+    won, points, squares = Runner(compiled)(duel, carrying, game.initial(), games, opening, rng, watch=Watch())
     mean = points / games
     return Score(games, won, mean, sqrt(max(squares / games - mean * mean, 0.0) / games))
