@@ -112,6 +112,9 @@ def learn(
             looks.append((training.games, measured(game, training.network, measure)))
             curve = sparkline([score.points for _, score in looks])
             errors().print(f"{training.games:>12,} games  {looks[-1][1]}  {curve}", highlight=False, soft_wrap=True)
+    if not looks:  # a run that was stopped when only this was left to do
+        looks.append((training.games, measured(game, training.network, measure)))
+        errors().print(f"{training.games:>12,} games  {looks[-1][1]}", highlight=False, soft_wrap=True)
     network = training.network
     network.save(save / "network.npz")
     if as_json:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..game import Game
+from ..tracing.model import count
 from .output import errors, number, say_json, screen, working
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _announce(game: Game[Any, Any], plan: Rounds, save: Path, match: int) -> Non
     gathered(game, TRIAL_GAMES, teacher=plan.teacher)
     seconds = (time.monotonic() - started) / TRIAL_GAMES * plan.games * plan.rounds
     what = f"{plan.rounds} rounds of {number(plan.games)} games against itself, learning from {plan.teacher}"
-    errors().print(f"{game}: weights of {len(game.feature_names)} features in {plan.phases} phases, by {what}.", soft_wrap=True)
+    errors().print(f"{game}: weights of {len(game.feature_names)} features in {count(plan.phases, 'phase')}, by {what}.", soft_wrap=True)
     proved = f", then a match of {number(match)} games" if match else ""
     errors().print(f"About {spoken(seconds)} of play{proved}; Ctrl-C stops, and --resume goes on. Folder: {save}", soft_wrap=True)
 

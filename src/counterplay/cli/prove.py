@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from ..tracing.model import count
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, loadable, position
-from .output import a_second, board, duration, number, say_json, show_facts, working
+from .output import a_second, board, duration, say_json, show_facts, working
 
 EXAMPLES = examples(
     "prove tic_tac_toe",
@@ -51,9 +52,9 @@ def prove(
         answer = {True: f"{mover} wins by force", False: f"{mover} cannot force a win", None: "not found out"}[found.outcome]
         facts = {"answer": answer}
         if found.proof is not None:
-            facts |= {"by": str(action), "at the latest in": f"{found.proof.plies} plies"}
-            facts["proof"] = f"{number(len(found.proof))} moves to know, played through: {number(verified)} positions, all won"
-        searched = f"{number(found.nodes)} nodes in {duration(found.seconds)}  ({a_second(found.nodes, found.seconds)})"
+            facts |= {"by": str(action), "at the latest in": count(found.proof.plies, "ply", "plies")}
+            facts["proof"] = f"{count(len(found.proof), 'move')} to know, played through: {count(verified, 'position')}, all won"
+        searched = f"{count(found.nodes, 'node')} in {duration(found.seconds)}  ({a_second(found.nodes, found.seconds)})"
         show_facts({**facts, "searched": searched})
     if found.outcome is None:
         raise typer.Exit(1)

@@ -144,7 +144,9 @@ class Kalah(Game[Board, int]):
     def text(self, state: Board) -> str:
         houses, pits = self.houses, state.pits
         north, south = ("".join(f"{pit:4}" for pit in row) for row in (pits[2 * houses : houses : -1], pits[:houses]))
-        return f"    {north}\n{pits[-1]:4}{' ' * 4 * houses}{pits[houses]:4}\n    {south}"
+        names = [chr(ord("A") + house) for house in range(houses)]
+        above, below = ("".join(f"{name:>4}" for name in row) for row in ([name.lower() for name in reversed(names)], names))
+        return f"    {above}\n    {north}\n{pits[-1]:4}{' ' * 4 * houses}{pits[houses]:4}\n    {south}\n    {below}"
 
     def svg(self, state: Board) -> str:
         step, houses = 92.0, self.houses

@@ -25,7 +25,7 @@ def text(state: Position, what: str) -> str:
         row, column = row_and_column(square)
         rows[row][column] = mark_at(state, square)
     numbered = [f"{4 * number + 1:2} {' '.join(row).rstrip()}" for number, row in enumerate(rows)]
-    count = f"{popcount(state.black)} black and {popcount(state.white)} white pieces"
+    count = f"{popcount(state.black)} black and {popcount(state.white)} white {'piece' if popcount(state.white) == 1 else 'pieces'}"
     quiet = f", nothing taken and no man moved for {state.quiet} plies" if state.quiet else ""
     return "\n".join([*numbered, f"{what}, {count}{quiet}"])
 

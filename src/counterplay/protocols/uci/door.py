@@ -133,6 +133,8 @@ class Uci:
 
         self._end_thinking()
         going, game, states, settings = read_going(rest.split()), self._game(), list(self._position()), self.settings
+        if going.unread:
+            self.tell(f"info string go: passed over {' '.join(going.unread)[:60]!r}; a limit needs a whole number, as in: go movetime 1000")
         if going.perft is not None:
             enough = self._enough = threading.Event()
             self.workshop.do(lambda: self._count(game, states[-1], going.perft or 1, enough))

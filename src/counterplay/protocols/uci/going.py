@@ -42,6 +42,8 @@ class Going:
     ponder: bool = False
     only: list[str] = field(default_factory=list)
     """The moves after `searchmoves`."""
+    unread: list[str] = field(default_factory=list)
+    """Words that mean nothing, and limits without a number."""
 
     def time_of(self, side: int) -> tuple[int | None, int]:
         """What is left on this side's clock, and what a move adds to it."""
@@ -50,7 +52,7 @@ class Going:
 
 
 def read_going(words: Sequence[str]) -> Going:
-    """What the words after `go` mean; words that mean nothing are passed over.
+    """What the words after `go` mean; words that mean nothing are passed over and named.
 
     >>> read_going("ponder wtime 100 btime -5 searchmoves e2e4 d2d4 depth 3".split()).only
     ['e2e4', 'd2d4']
@@ -70,4 +72,6 @@ def read_going(words: Sequence[str]) -> Going:
             while place < len(words) and words[place] not in (*SWITCHES, *NUMBERS):
                 going.only.append(words[place])
                 place += 1
+        else:
+            going.unread.append(word)
     return going
