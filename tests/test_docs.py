@@ -102,7 +102,7 @@ class Reader:
                 capture_output=True,
                 text=True,
                 encoding="utf-8",
-                timeout=120,
+                timeout=600,
             )
             assert finished.returncode == 0, f"{self.page.name}: {command}\n{finished.stdout}{finished.stderr}"
             if expected.strip():

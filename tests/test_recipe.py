@@ -31,7 +31,7 @@ def commands() -> list[str]:
 def run(command: str, folder: Path, keyboard: str = "") -> str:
     arguments = [word.strip("'") for word in re.findall(r"'[^']*'|\S+", command)]
     process = subprocess.run(
-        [sys.executable, "-m", "counterplay", *arguments], cwd=folder, input=keyboard, capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "counterplay", *arguments], cwd=folder, input=keyboard, capture_output=True, text=True, timeout=600
     )
     assert process.returncode == 0, process.stderr
     return process.stdout

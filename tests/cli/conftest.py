@@ -58,7 +58,7 @@ def cli(tmp_path: Path) -> Run:
     def run(*words: object, stdin: str | bytes = "", **more: str) -> Finished:
         given = stdin.encode() if isinstance(stdin, str) else stdin
         command = [sys.executable, "-m", "counterplay", *map(str, words)]
-        done = subprocess.run(command, input=given, capture_output=True, cwd=tmp_path, env=environment(**more), timeout=120)
+        done = subprocess.run(command, input=given, capture_output=True, cwd=tmp_path, env=environment(**more), timeout=600)
         return Finished(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return run

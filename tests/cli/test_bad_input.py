@@ -108,7 +108,7 @@ def test_a_disk_that_fills_up_leaves_the_old_file(tmp_path: Path) -> None:
         "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)); "
         f"sys.argv[1:] = ['trace', 'alphabeta', '{TREE}', '-o', 'tree.svg']; from counterplay.cli import main; main()"
     )
-    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=600)
     assert done.returncode in (1, 2)
     assert "tree.svg cannot be written: File too large." in done.stderr
     assert "Traceback" not in done.stderr
@@ -122,7 +122,7 @@ def test_a_reader_who_leaves_early() -> None:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
     assert process.stdout is not None
     process.stdout.close()
-    _, complaint = process.communicate(timeout=60)
+    _, complaint = process.communicate(timeout=600)
     assert complaint == b""
 
 
@@ -136,7 +136,7 @@ def interrupted(words: list[str], cwd: Path, after: float) -> tuple[int, bytes, 
     assert process.poll() is None, process.communicate()
     sent = time.monotonic()
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=600)
     return process.returncode, out, err, time.monotonic() - sent
 
 

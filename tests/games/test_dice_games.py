@@ -60,7 +60,7 @@ def test_plays_anywhere_are_gnu_backgammon_s() -> None:
         f"set turn 0\nset board {game.format_state(state)[:14]}\nset dice {state.high} {state.low}\nhint 1000\n" for state in states
     )
     commands = f"new game\nset evaluation chequerplay evaluation plies 0\n{asked}quit\ny\n"
-    shown = subprocess.run([str(GNUBG), "-t", "-q"], input=commands, capture_output=True, text=True, timeout=120, check=False).stdout
+    shown = subprocess.run([str(GNUBG), "-t", "-q"], input=commands, capture_output=True, text=True, timeout=600, check=False).stdout
     listed: list[list[str]] = []
     for number, play in re.findall(r"^\s*(\d+)\. Cube\w+ 0-ply\s+(.*?)\s+(?:Eq|MWC)\.?:", shown, re.MULTILINE):
         if number == "1":

@@ -76,7 +76,7 @@ def test_a_killed_run_loses_at_most_its_last_interval(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "counterplay", "cfr", "kuhn_poker", "--until", "0", "--seconds", "60", "--every", "0.2"]
     process = subprocess.Popen([*command, "--save", str(file)], env=os.environ.copy(), stdout=subprocess.DEVNULL)
     try:
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 600
         while not file.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
         time.sleep(1)

@@ -96,7 +96,7 @@ def run(program: str | Path, folder: Path, cache: Path | str | None, **more: str
 
 
 def finish(process: subprocess.Popen[str]) -> Any:
-    output, errors = process.communicate(timeout=120)
+    output, errors = process.communicate(timeout=600)
     assert process.returncode == 0, f"exit code {process.returncode}\n{output}\n{errors}"
     assert [line for line in errors.splitlines() if not line.startswith("counterplay: compiling ")] == [], "nothing else is printed"
     return json.loads(output.strip().splitlines()[-1])

@@ -315,7 +315,7 @@ def test_killed_while_compiling(desk: Desk) -> None:
 def test_killed_while_writing(desk: Desk) -> None:
     program = "import os, signal\nreplace = os.replace\nos.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
     process = start(program + PROGRAM, desk.folder, desk.cache)
-    process.communicate(timeout=60)
+    process.communicate(timeout=600)
     assert process.returncode == -signal.SIGKILL
     assert entries(desk.cache) == []
     assert desk.run()["compiled"] == ["minimax_value"]

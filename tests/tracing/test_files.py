@@ -187,7 +187,7 @@ def test_the_document_compiles(name: str, tmp_path: Path) -> None:
 def compiled(folder: Path) -> None:
     """Compile x.tex there."""
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "x.tex"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=100, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=600, check=False)
     missing = re.search(r"File `(.*?)' not found", done.stdout)
     if missing:
         pytest.skip(f"NO LATEX: {missing.group(1)} is not installed, so no document was compiled")

@@ -68,7 +68,7 @@ class Visit:
         self.server, self.problems = server, []
         self.context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(90_000)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", self._hear)
         self.page.on("request", self._see)
@@ -96,7 +96,7 @@ class Visit:
     def moves(self) -> list[str]:
         return [str(text) for text in self.page.locator("#moves > .row > button.move").all_inner_texts()]
 
-    def wait(self, what: str, seconds: float = 20) -> None:
+    def wait(self, what: str, seconds: float = 90) -> None:
         """Until a JavaScript expression holds. (Playwright's own way evaluates text within the page, which its policy forbids.)"""
         end = time.monotonic() + seconds
         while not self.page.evaluate(what):
@@ -115,7 +115,7 @@ class Visit:
         assert self.problems == []
 
 
-def until(what: Any, seconds: float = 20) -> Any:
+def until(what: Any, seconds: float = 90) -> Any:
     """Wait until something is true."""
     end = time.monotonic() + seconds
     while not (found := what()) and time.monotonic() < end:

@@ -55,7 +55,7 @@ def test_a_second_server_on_the_same_database_is_refused(tmp_path: Path) -> None
     try:
         command = [sys.executable, "-m", "counterplay", "serve", "--port", "0", "--no-browser", "--database", str(database)]
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-        second = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
+        second = subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment)
         assert second.returncode == 2 and "Another counterplay serve has the games" in second.stderr
         with first.client() as visitor:
             assert visitor.post("/api/sessions", json={"game": "nim", "sides": PEOPLE}).status_code == 201
@@ -68,7 +68,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     database.write_bytes(b"these are no games" * 100)
     command = [sys.executable, "-m", "counterplay", "serve", "--port", "0", "--no-browser", "--database", str(database), "--json"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment)
     assert done.returncode == 2 and "is no database of games" in json.loads(done.stdout)["error"]
 
 
@@ -95,7 +95,7 @@ def test_what_cannot_be_served_is_said_in_a_sentence(tmp_path: Path, words: list
         *words,
     ]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment, cwd=tmp_path)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment, cwd=tmp_path)
     assert done.returncode == 2 and sentence in done.stderr and "Traceback" not in done.stderr
 
 
@@ -178,7 +178,7 @@ def test_no_request_makes_the_server_fail(server: Server) -> None:
                     case.body["seconds"] = min(case.body["seconds"], 0.05)
             if "name" in case.path_parameters and choice < len(names):
                 case.path_parameters["name"] = session["id"] if "sessions" in case.path else names[choice]
-            answer = case.call(cookies=dict(visitor.cookies), timeout=60)
+            answer = case.call(cookies=dict(visitor.cookies), timeout=600)
             assert answer.status_code < 500, f"{case.as_curl_command()}\n{answer.text}"
             assert answer.status_code < 400 or list(answer.json()) == ["error"], answer.text
 
