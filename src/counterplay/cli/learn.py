@@ -167,7 +167,7 @@ def sparkline(numbers: list[float]) -> str:
     """A curve in one line.
 
     >>> sparkline([0.0, 0.5, 1.0])
-    '▁▄█'
+    '▁▅█'
     """
     low, high = min(numbers), max(numbers)
     return "".join(BARS[round((value - low) / (high - low) * (len(BARS) - 1)) if high > low else 0] for value in numbers)
