@@ -154,7 +154,7 @@ def test_words_before_a_command_are_passed_over() -> None:
 def test_every_limit_is_read() -> None:
     words = "wtime 1 btime 2 winc 3 binc 4 movestogo 5 movetime 6 depth 7 nodes 8 mate 9 infinite ponder searchmoves e2e4 d2d4 perft 10"
     assert read_going(words.split()) == Going(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, True, True, ["e2e4", "d2d4"])
-    assert read_going(["wtime", "-40", "depth", "x", "nodes"]) == Going(white_time=0)
+    assert read_going(["wtime", "-40", "depth", "x", "nodes"]) == Going(white_time=0, unread=["depth", "x", "nodes"])
 
 
 @given(
