@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import UsageError
-from .learn_features import learn_features, spoken
+from .learn_features import learn_features, spoken, verify_folder
 from .options import AsJson, GameName, examples, find_game
 from .output import errors, number, say_json, screen, show_facts
 
@@ -89,13 +89,7 @@ def learn(
         learn_features(game, game_name, plan, save, resume, match, as_json)
         return
     games = games or 100_000
-    if holds_run(save) != resume:
-        there, cure = (
-            ("holds a run already", "add --resume to go on, or give another folder")
-            if not resume
-            else ("holds no run", "leave out --resume")
-        )
-        raise UsageError(f"{save} {there}: {cure}.")
+    verify_folder(save, holds_run(save), resume)
     wandering = explore if explore is not None else 0.0 if game.properties.chance else 0.1
     settings = Settings(str(game), games, hidden, rate, final_rate, trace, wandering, seed)
     if resume:

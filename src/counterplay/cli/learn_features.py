@@ -25,13 +25,7 @@ def learn_features(game: Game[Any, Any], name: str, plan: Rounds, save: Path, re
 
     if not game.feature_names:
         raise UsageError(f"{game.name} has no features to weigh: write its method features and their feature_names.")
-    if any((save / "generations").glob("*.json")) != resume:
-        there, cure = (
-            ("holds a run already", "add --resume to go on, or give another folder")
-            if not resume
-            else ("holds no run", "leave out --resume")
-        )
-        raise UsageError(f"{save} {there}: {cure}.")
+    verify_folder(save, any((save / "generations").glob("*.json")), resume)
     _announce(game, plan, save, match)
     for done, found in improve(game, plan, save):
         curve = ", ".join(f"{games:,} games {error:.4f}" for games, error in found.curve)
@@ -65,10 +59,18 @@ def _announce(game: Game[Any, Any], plan: Rounds, save: Path, match: int) -> Non
     started = time.monotonic()
     gathered(game, TRIAL_GAMES, teacher=plan.teacher)
     seconds = (time.monotonic() - started) / TRIAL_GAMES * plan.games * plan.rounds
-    what = f"{plan.rounds} rounds of {number(plan.games)} games against itself, learning from {plan.teacher}"
+    what = f"{count(plan.rounds, 'round')} of {number(plan.games)} games against itself, learning from {plan.teacher}"
     errors().print(f"{game}: weights of {len(game.feature_names)} features in {count(plan.phases, 'phase')}, by {what}.", soft_wrap=True)
     proved = f", then a match of {number(match)} games" if match else ""
     errors().print(f"About {spoken(seconds)} of play{proved}; Ctrl-C stops, and --resume goes on. Folder: {save}", soft_wrap=True)
+
+
+def verify_folder(save: Path, holds_run: bool, resume: bool) -> None:
+    """Refuse to begin where a run is, and to go on where none is."""
+    if holds_run and not resume:
+        raise UsageError(f"{save} holds a run already: add --resume to go on, or give another folder.")
+    if resume and not holds_run:
+        raise UsageError(f"{save} holds no run: leave out --resume.")
 
 
 def spoken(seconds: float) -> str:

@@ -8,8 +8,8 @@ backwards:
 
 the lambda-return, so lambda = 1 learns from results alone and lambda = 0 from the next position alone. All outputs here are those of the
 network that played the game. Each position then moves the weights by `rate` along the gradient of the cross-entropy between its outputs
-and its target, which touches only the rows of inputs that are not 0: this forward view costs a tenth of eligibility traces for every
-weight.
+and its target, which touches only the rows of inputs that are not 0: this forward view needs no eligibility
+traces, of which there would be one for every weight.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ..buffers import scratch
 from ..evaluations.forward import MOST_ACTIVE, MOST_HIDDEN, MOST_OUTPUTS, expected, outputs_from, slope, sum_inputs
 from ..game import CHANCE
 from ..kernels import kernel
+from ..search.playout import sample
 
 MOST_POSITIONS = 1024
 """So many positions of a game are learned from at most; what comes after is not."""
@@ -72,13 +73,8 @@ def play(game, state, weights, explore, places, amounts, actives, views, found, 
 @kernel
 def rolled(game, state, rng):
     """What chance makes of a state."""
-    drawn, chosen = rng.uniform(), 0
-    for outcome, probability in game.chances(state):
-        chosen = outcome
-        drawn -= probability
-        if drawn < 0.0:
-            break
-    return game.result(state, chosen)
+    _, outcome = sample(game, state, rng)
+    return game.result(state, outcome)
 
 
 @kernel

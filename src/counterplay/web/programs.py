@@ -12,9 +12,12 @@ from ..game import Game
 from ..games.chess import Chess
 from ..players.uci import UciPlayer
 from . import bounds
+from .pool import Job
 from .refusals import Refusal
 from .views import Position
 
+LOOK_SECONDS: Final = 0.1
+"""How often whoever waits looks whether they still want to."""
 NAME: Final = re.compile(r"[\w. -]{1,40}")
 
 
@@ -35,20 +38,24 @@ class Programs:
         """Those that play this game."""
         return list(self._players) if isinstance(game, Chess) else []
 
-    def choose(self, name: str, position: Position, seconds: float | None) -> Any:
-        """The move that a program plays, in no more than this time if one is given."""
+    def choose(self, name: str, position: Position, seconds: float | None, job: Job) -> Any:
+        """The move that a program plays, in no more than this time if one is given. Who waits for their turn may leave."""
         if name not in self.names(position.game):
             raise Refusal(
                 422, f"No program {name!r} was named for {position.game.title} when this server was started (--uci NAME=COMMAND)."
             )
         player = self._players[name]
-        with self._locks[name]:
+        while not self._locks[name].acquire(timeout=LOOK_SECONDS):
+            job(None)
+        try:
             limits = self._limits[name]
             if seconds is not None:
                 usual = int(limits.get("movetime", 1000 * bounds.MOVE_SECONDS))
                 limits = limits | {"movetime": str(max(1, min(usual, round(1000 * seconds))))}
             player.limits = limits
             return player.choose(position.game, position.state, position.earlier)
+        finally:
+            self._locks[name].release()
 
     def close(self) -> None:
         """End them all."""

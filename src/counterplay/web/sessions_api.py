@@ -196,7 +196,7 @@ async def think(request: Request, name: str, wanted: Think, services: Shared, vi
     def search(job: Job) -> Chosen:
         with rules_of(before.game):
             if side.program is not None:
-                return Chosen(services.programs.choose(side.program, before, seconds), None)
+                return Chosen(services.programs.choose(side.program, before, seconds, job), None)
             return choose(before, level(side.level), seconds=seconds, stop=job, compiler=services.compiler)
 
     chosen = await while_connected(request, services.pool.run(visitor, search))

@@ -19,6 +19,7 @@ from typing import Final
 
 from ...bits import Bits, Table, members, popcount, select
 from ...game import Slice
+from ...slices import slice_with
 from .board import BOARD, BOTTOM_ROW, TOP_ROW, Position
 
 MOST_PIECES: Final = 6
@@ -137,15 +138,9 @@ def index(state: Position) -> int:
 
 def unindex(number: int, nothing: Bits) -> Position:
     """The position with a number, Black to move; `nothing` is the empty board."""
-    low, high = 0, len(CODES)
-    while high - low > 1:  # STARTS[low] <= number < STARTS[high]
-        middle = (low + high) // 2
-        if STARTS[middle] <= number:
-            low = middle
-        else:
-            high = middle
-    number -= STARTS[low]
-    code = CODES[low]
+    place = slice_with(number, STARTS)
+    number -= STARTS[place]
+    code = CODES[place]
     d, c, b, a = code % SIDE, code // SIDE % SIDE, code // SIDE**2 % SIDE, code // SIDE**3
     ways = CHOOSE[SIDE * (32 - a - c - b) + d]
     their_king_rank, number = number % ways, number // ways

@@ -18,6 +18,7 @@ from typing import Final
 
 from ...bits import Table, lowest, members, popcount
 from ...game import Slice
+from ...slices import slice_with
 from .attacks import pawn_attacks
 from .position import Position
 
@@ -182,15 +183,9 @@ def index(state: Position) -> int:
 
 def unindex(number: int, start: Position) -> Position:
     """A position with this number, White to move; where two pieces would share a square, or a pawn cannot stand: `start`."""
-    low, high = 0, len(CODES)
-    while high - low > 1:  # STARTS[low] <= number < STARTS[high]
-        middle = (low + high) // 2
-        if STARTS[middle] <= number:
-            low = middle
-        else:
-            high = middle
-    number -= STARTS[low]
-    material = CODES[low]
+    place = slice_with(number, STARTS)
+    number -= STARTS[place]
+    material = CODES[place]
     first, second = material // BASE, material % BASE
     pieces = 0 if material == 0 else 1 if first == 0 else 2
     squares = number % 64**pieces

@@ -138,46 +138,18 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     if game.key(passed) != game.key(state):
                         shallow = max(0, depth - 4 - depth // 4)
                         value = -principal_value(
-                            game,
-                            passed,
-                            shallow,
-                            ply + 1,
-                            -beta,
-                            -least,
-                            1 - player,
-                            none,
-                            none,
-                            base,
-                            table,
-                            endings,
-                            moves,
-                            promises,
-                            room,
-                            watch,
-                        )
+                            game, passed, shallow, ply + 1, -beta, -least, 1 - player, none, none, base, table, endings, moves, promises,
+                            room, watch,
+                        )  # fmt: skip
                         if value > PROVEN:
                             value = beta  # a win after an action that does not exist proves nothing
                         if value >= beta and depth >= VERIFIED_DEPTH and not watch.stopped():
                             until = room[NO_PASSING]
                             room[NO_PASSING] = ply + 1 + shallow
                             value = principal_value(
-                                game,
-                                state,
-                                shallow,
-                                ply,
-                                alpha,
-                                beta,
-                                player,
-                                before,
-                                none,
-                                base,
-                                table,
-                                endings,
-                                moves,
-                                promises,
-                                room,
+                                game, state, shallow, ply, alpha, beta, player, before, none, base, table, endings, moves, promises, room,
                                 watch,
-                            )
+                            )  # fmt: skip
                             room[NO_PASSING] = until
                 if value >= beta:
                     watch.evaluated(value)
@@ -267,23 +239,9 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 child = inf
                 while True:
                     child = -principal_value(
-                        game,
-                        child_state,
-                        deeper - less,
-                        ply + 1,
-                        -top,
-                        -least,
-                        1 - player,
-                        action,
-                        none,
-                        end,
-                        table,
-                        endings,
-                        moves,
-                        promises,
-                        room,
-                        watch,
-                    )
+                        game, child_state, deeper - less, ply + 1, -top, -least, 1 - player, action, none, end, table, endings, moves,
+                        promises, room, watch,
+                    )  # fmt: skip
                     if child <= least or (less == 0 and (child >= most or top == most)):
                         break
                     if less == 0:

@@ -3,6 +3,7 @@ import { get, post } from "./api.js";
 import { $, announce, make, picture } from "./dom.js";
 
 const CLEAR = 60;  // hundredths of a pawn: less than this is about equal
+const RETRY = 3000;  // milliseconds
 const REMEDIES = { quiescence: "With quiescence", extensions: "With checks extended" };
 const { examples } = await get("/horizon/examples");
 let asked = null;  // what is being searched; another example ends it
@@ -53,8 +54,15 @@ async function search(example, signal) {
       if (error.name !== "AbortError") $("#problem").textContent = error.message;
       return;
     }
+    if (row.compiling && (!row.without || !row.remedied)) {
+      $("#note").textContent = "Machine code is being made; as soon as it is there, the search goes on by itself.";
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+      if (signal.aborted) return;
+      depth -= 1;
+      continue;
+    }
+    $("#note").textContent = row.compiling ? "Machine code is being made; until then the searches run interpreted." : "";
     $("#rows").append(make("tr", {}, make("td", {}, String(depth)), cell(row.without, example), cell(row.remedied, example)));
-    if (row.compiling) $("#note").textContent = "Machine code is being made; until then the searches run interpreted. Choose the position again in a minute to look deeper.";
     if (!row.without || !row.remedied) return;
   }
   announce("All depths are searched");
