@@ -94,6 +94,8 @@ class Game(Generic[State, Action]):
     Carlo tree search is the algorithm that suits the game, not the engine."""
     network_inputs: int = 0
     """How many inputs `encode` has; 0: there is none, and no network can learn this game."""
+    pattern_inputs: int = 0
+    """How many inputs `patterns` has; 0: there is none."""
     rungs: tuple[float, ...] = (-1.0, 0.0, 1.0)
     """The utilities that a game can end with, from worst to best, for networks that learn how likely each is."""
     bits: int = 64
@@ -167,6 +169,11 @@ class Game(Generic[State, Action]):
 
     def encode(self, state: State, places: Any, amounts: Any) -> int:
         """What a network sees of a state: input `places[i]` is `amounts[i]`, all others are 0. Returns how many are listed: 128 at most."""
+        return 0
+
+    def patterns(self, state: State, places: Any, amounts: Any) -> int:
+        """What a network without hidden units sees of a state: the same as `encode`, but of many thousand inputs, each of which stands for
+        itself: how a part of the board is covered."""
         return 0
 
     def features(self, state: State) -> tuple[float, ...]:

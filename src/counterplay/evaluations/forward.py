@@ -6,8 +6,9 @@ that the game ends at least on rung k + 1, for the player whose view is encoded;
     value = rungs[0] + the sum over k of (rungs[k + 1] - rungs[k]) * output k
 
 Weights lie one after the other: for every input one to each hidden unit, the biases of the hidden units, for every hidden unit one to
-each output, the biases of the outputs. A game with a network carries them as `network`, beside `network_inputs`, `network_hidden` and
-`rungs`.
+each output, the biases of the outputs. Without hidden units the inputs reach the outputs themselves, and these weights are all there are:
+the evaluation is a weighted sum, as of patterns. A game with a network carries them as `network`, beside `network_inputs`, `network_hidden`
+and `rungs`.
 """
 
 from __future__ import annotations
@@ -45,24 +46,29 @@ def logistic(x: float) -> float:
     return 1.0 / (1.0 + exp(-max(-CLEAR, min(CLEAR, x))))
 
 
-def sum_inputs(weights: Any, inputs: int, hidden: int, places: Any, amounts: Any, active: int, sums: Any) -> None:
-    """What reaches every hidden unit: its bias and the rows of the inputs that are not 0."""
-    bias = inputs * hidden
-    for j in range(hidden):
+def reached(hidden: int, outputs: int) -> int:
+    """How many units the inputs reach: the hidden ones or, where there are none, the outputs."""
+    return hidden if hidden > 0 else outputs
+
+
+def sum_inputs(weights: Any, inputs: int, width: int, places: Any, amounts: Any, active: int, sums: Any) -> None:
+    """What comes to each of the units that the inputs reach: its bias and the rows of the inputs that are not 0."""
+    bias = inputs * width
+    for j in range(width):
         sums[j] = weights[bias + j]
     for i in range(active):
-        row, amount = int(places[i]) * hidden, amounts[i]
-        for j in range(hidden):
+        row, amount = int(places[i]) * width, amounts[i]
+        for j in range(width):
             sums[j] += amount * weights[row + j]
 
 
 def outputs_from(weights: Any, inputs: int, hidden: int, outputs: int, sums: Any, units: Any, found: Any) -> None:
-    """The hidden units and the outputs, from what reaches the hidden units."""
+    """The hidden units and the outputs, from the sums of the inputs."""
     for j in range(hidden):
         units[j] = squashed(sums[j])
     first = (inputs + 1) * hidden
     for k in range(outputs):
-        found[k] = weights[first + hidden * outputs + k]
+        found[k] = weights[first + hidden * outputs + k] if hidden > 0 else sums[k]
     for j in range(hidden):
         unit, row = units[j], first + j * outputs
         for k in range(outputs):
@@ -86,7 +92,8 @@ def network_value(game: Any, state: Any, player: int) -> float:
     places, amounts = scratch(MOST_ACTIVE), scratch(MOST_ACTIVE)
     sums, units, found = scratch(MOST_HIDDEN), scratch(MOST_HIDDEN), scratch(MOST_OUTPUTS)
     active = game.encode(state, places, amounts)
-    sum_inputs(game.network, game.network_inputs, game.network_hidden, places, amounts, active, sums)
-    outputs_from(game.network, game.network_inputs, game.network_hidden, len(game.rungs) - 1, sums, units, found)
+    inputs, hidden, outputs = game.network_inputs, game.network_hidden, len(game.rungs) - 1
+    sum_inputs(game.network, inputs, reached(hidden, outputs), places, amounts, active, sums)
+    outputs_from(game.network, inputs, hidden, outputs, sums, units, found)
     value = expected(game.rungs, found)
     return value if player == game.viewpoint(state) else -value

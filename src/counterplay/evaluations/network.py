@@ -38,8 +38,8 @@ class Network:
     notes: dict[str, Any] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
-        if not 1 <= self.hidden <= MOST_HIDDEN:
-            raise UsageError(f"hidden={self.hidden}: a network has 1 to {MOST_HIDDEN} hidden units.")
+        if not 0 <= self.hidden <= MOST_HIDDEN:
+            raise UsageError(f"hidden={self.hidden}: a network has up to {MOST_HIDDEN} hidden units, or none to weigh patterns.")
         if not 2 <= len(self.rungs) <= MOST_OUTPUTS + 1 or list(self.rungs) != sorted(set(self.rungs)):
             raise UsageError(
                 f"rungs={self.rungs}: give the utilities a game can end with, from worst to best, 2 to {MOST_OUTPUTS + 1} of them."
@@ -54,12 +54,16 @@ class Network:
         """A network that knows nothing yet."""
         import numpy
 
-        inputs, rungs = game.network_inputs, game.rungs
+        game, inputs = seen_by(game, hidden)
         if inputs == 0:
+            method, attribute = ("encode", "network_inputs") if hidden else ("patterns", "pattern_inputs")
             raise UsageError(
-                f"{game.name} does not say what a network sees of it: write its method encode, and how many network_inputs it has."
+                f"{game.name} does not say what a network sees of it: write its method {method}, and how many {attribute} it has."
             )
         verify_fit(game)
+        if hidden == 0:  # nothing is alike that has to be told apart, and most coverings are rare: what is not learned is worth nothing
+            return cls(game.name, inputs, 0, game.rungs, Weights(numpy.zeros(size_of(inputs, 0, len(game.rungs) - 1))), {"seed": seed})
+        rungs = game.rungs
         outputs, rng = len(rungs) - 1, Random(seed)
         numbers = numpy.array([FIRST_WEIGHTS * (2.0 * rng.uniform() - 1.0) for _ in range(size_of(inputs, hidden, outputs))])
         numbers[inputs * hidden : (inputs + 1) * hidden] = 0.0
@@ -70,8 +74,9 @@ class Network:
         """The game with this network among its attributes, its own evaluation unchanged."""
         if game.name != self.game:
             raise UsageError(f"This network is for {self.game}, not for {game.name}.")
-        if game.network_inputs != self.inputs:
-            raise UsageError(f"This network has {self.inputs} inputs, but {game.name} now has {game.network_inputs}: train another.")
+        game, inputs = seen_by(game, self.hidden)
+        if inputs != self.inputs:
+            raise UsageError(f"This network has {self.inputs} inputs, but {game.name} now has {inputs}: train another.")
         verify_fit(game)
         low, high = game.utility_range
         copy: Any = game.using()
@@ -89,19 +94,21 @@ class Network:
 
     def outputs(self, game: Game[Any, Any], state: Any) -> list[float]:
         """How likely each rung above the lowest is reached, for the player whose viewpoint it is."""
-        from .forward import MOST_ACTIVE, outputs_from, sum_inputs
+        from .forward import MOST_ACTIVE, outputs_from, reached, sum_inputs
 
+        outputs = len(self.rungs) - 1
+        width = reached(self.hidden, outputs)
         places, amounts, sums, units, found = (
             [0] * MOST_ACTIVE,
             [0.0] * MOST_ACTIVE,
-            [0.0] * self.hidden,
+            [0.0] * width,
             [0.0] * self.hidden,
             [0.0] * MOST_OUTPUTS,
         )
-        active = game.encode(state, places, amounts)
-        sum_inputs(self.weights, self.inputs, self.hidden, places, amounts, active, sums)
-        outputs_from(self.weights, self.inputs, self.hidden, len(self.rungs) - 1, sums, units, found)
-        return found[: len(self.rungs) - 1]
+        active = seen_by(game, self.hidden)[0].encode(state, places, amounts)
+        sum_inputs(self.weights, self.inputs, width, places, amounts, active, sums)
+        outputs_from(self.weights, self.inputs, self.hidden, outputs, sums, units, found)
+        return found[:outputs]
 
     # ── Files ──
     def to_bytes(self) -> bytes:
@@ -152,4 +159,14 @@ class Network:
 
 def size_of(inputs: int, hidden: int, outputs: int) -> int:
     """How many weights a network has."""
-    return (inputs + 1) * hidden + (hidden + 1) * outputs
+    return (inputs + 1) * hidden + (hidden + 1) * outputs if hidden else (inputs + 1) * outputs
+
+
+def seen_by(game: Game[Any, Any], hidden: int) -> tuple[Game[Any, Any], int]:
+    """The game as a network with so many hidden units sees it, and how many inputs it then has: without hidden units it sees the patterns."""
+    kind: Any = type(game)
+    if hidden or kind.encode is kind.patterns:
+        return game, game.network_inputs
+    seen: Any = game.using(encode=kind.patterns)
+    seen.network_inputs, seen.rungs = game.pattern_inputs, (game.rungs[0], game.rungs[-1])
+    return seen, game.pattern_inputs

@@ -80,8 +80,8 @@ def verify_encoding(game: Game[Any, Any], state: Any) -> None:
 def verify_end(game: Game[Any, Any], state: Any) -> None:
     """Refuse utilities that the outputs of a network do not stand for."""
     for player in (0, 1):
-        if game.utility(state, player) not in game.rungs:
+        if not game.rungs[0] <= game.utility(state, player) <= game.rungs[-1]:
             raise RulesError(
                 f"{game.name} ended with utility {game.utility(state, player)} for player {player} in {state},"
-                f" which is not among its rungs {game.rungs}: name all utilities there, from worst to best."
+                f" which is not between its rungs {game.rungs}: name all utilities there, from worst to best."
             )

@@ -15,7 +15,7 @@ traces, of which there would be one for every weight.
 from __future__ import annotations
 
 from ..buffers import scratch
-from ..evaluations.forward import MOST_ACTIVE, MOST_HIDDEN, MOST_OUTPUTS, expected, outputs_from, slope, sum_inputs
+from ..evaluations.forward import MOST_ACTIVE, MOST_HIDDEN, MOST_OUTPUTS, expected, outputs_from, reached, slope, sum_inputs
 from ..game import CHANCE
 from ..kernels import kernel
 
@@ -52,7 +52,7 @@ def play(game, state, weights, explore, places, amounts, actives, views, found, 
         plies += 1
         if game.is_cutoff(state, 0) and length < MOST_POSITIONS:
             active = game.encode(state, seen, amount)
-            sum_inputs(weights, inputs, hidden, seen, amount, active, sums)
+            sum_inputs(weights, inputs, reached(hidden, outputs), seen, amount, active, sums)
             outputs_from(weights, inputs, hidden, outputs, sums, units, now)
             actives[length], views[length] = active, game.viewpoint(state)
             for i in range(active):
@@ -86,7 +86,7 @@ def best_child(game, state, weights, seen, amount, sums, units, now):
             value = float(game.utility(child, player))
         else:
             active = game.encode(child, seen, amount)
-            sum_inputs(weights, inputs, hidden, seen, amount, active, sums)
+            sum_inputs(weights, inputs, reached(hidden, outputs), seen, amount, active, sums)
             outputs_from(weights, inputs, hidden, outputs, sums, units, now)
             value = expected(game.rungs, now)
             if game.viewpoint(child) != player:
@@ -102,7 +102,8 @@ def learn(game, end, weights, length, rate, trace, places, amounts, actives, vie
     inputs, hidden, outputs = game.network_inputs, game.network_hidden, len(game.rungs) - 1
     seen, amount, target = scratch(MOST_ACTIVE), scratch(MOST_ACTIVE), scratch(MOST_OUTPUTS)  # the target as the first player sees it
     for k in range(outputs):
-        target[k] = 1.0 if game.utility(end, 0) >= game.rungs[k + 1] else 0.0
+        low, high = game.rungs[k], game.rungs[k + 1]  # a draw between the rungs -1 and 1 is half of each
+        target[k] = max(0.0, min(1.0, (game.utility(end, 0) - low) / (high - low)))
     for back in range(length):
         position = length - 1 - back
         active, flipped = actives[position], views[position] == 1
@@ -118,21 +119,25 @@ def learn(game, end, weights, length, rate, trace, places, amounts, actives, vie
 def move_towards(weights, inputs, hidden, outputs, seen, amount, active, target, flipped, rate):
     """One step of gradient descent: the outputs for these inputs come nearer to the target (which is the opponent's if `flipped`)."""
     sums, units, now = scratch(MOST_HIDDEN), scratch(MOST_HIDDEN), scratch(MOST_OUTPUTS)
-    sum_inputs(weights, inputs, hidden, seen, amount, active, sums)
+    sum_inputs(weights, inputs, reached(hidden, outputs), seen, amount, active, sums)
     outputs_from(weights, inputs, hidden, outputs, sums, units, now)
-    first = (inputs + 1) * hidden
+    first, width = (inputs + 1) * hidden, reached(hidden, outputs)
     for k in range(outputs):
         wanted = 1.0 - target[outputs - 1 - k] if flipped else target[k]
         now[k] = rate * (wanted - now[k])
-        weights[first + hidden * outputs + k] += now[k]
+        if hidden > 0:
+            weights[first + hidden * outputs + k] += now[k]
+        else:
+            sums[k] = now[k]
     for j in range(hidden):
         row, blame = first + j * outputs, 0.0
         for k in range(outputs):
             blame += now[k] * weights[row + k]
             weights[row + k] += now[k] * units[j]
         sums[j] = blame * slope(sums[j])
-        weights[inputs * hidden + j] += sums[j]
+    for j in range(width):
+        weights[inputs * width + j] += sums[j]
     for i in range(active):
-        row, size = int(seen[i]) * hidden, amount[i]
-        for j in range(hidden):
+        row, size = int(seen[i]) * width, amount[i]
+        for j in range(width):
             weights[row + j] += size * sums[j]

@@ -24,7 +24,7 @@ from ..buffers import Pointer
 from ..errors import UsageError
 from ..evaluations import forward
 from ..evaluations.forward import MOST_ACTIVE, MOST_HIDDEN, MOST_OUTPUTS
-from ..evaluations.network import Network
+from ..evaluations.network import Network, seen_by
 from ..game import Game
 from ..kernels import Runner
 from ..locks import Lock
@@ -61,8 +61,8 @@ class Settings:
     def __post_init__(self) -> None:
         if self.games < 1:
             raise UsageError(f"games={self.games}: a run has at least one game.")
-        if not 1 <= self.hidden <= MOST_HIDDEN:
-            raise UsageError(f"hidden={self.hidden}: a network has 1 to {MOST_HIDDEN} hidden units.")
+        if not 0 <= self.hidden <= MOST_HIDDEN:
+            raise UsageError(f"hidden={self.hidden}: a network has up to {MOST_HIDDEN} hidden units, or none to weigh patterns.")
         for name in ("rate", "final_rate"):
             if not 0 < getattr(self, name) < inf:
                 raise UsageError(f"{name}={getattr(self, name)}: a learning rate is a finite number above 0.")
@@ -143,7 +143,8 @@ class Training:
             if facts["code"] != code_digest(game):
                 say("The code has changed since this run began: what follows is not what the old code would have found.")
             weights = Weights(numpy.frombuffer(content[8 + length :]))
-            network = Network(game.name, game.network_inputs, settings.hidden, game.rungs, weights)
+            seen, inputs = seen_by(game, settings.hidden)
+            network = Network(game.name, inputs, settings.hidden, seen.rungs, weights)
             return cls(game, settings, network, facts["games"], facts["random"])
         raise UsageError(f"There is no intact checkpoint in {folder}: leave out --resume to begin.")
 

@@ -1,19 +1,34 @@
-"""Othello (Reversi) on boards of 4x4, 6x6 and 8x8 squares."""
+"""Othello (Reversi) on boards of 4x4, 6x6 and 8x8 squares. Beside it, the patterns that a learned evaluation looks at."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..bits import Bits, Table, lowest, members, popcount, select
-from ..errors import UsageError
-from ..game import Game
-from ..picture import Grid, column_letters, element, named, words
+from ...bits import Bits, Table, lowest, members, popcount, select
+from ...errors import UsageError
+from ...game import Game
+from ...picture import Grid, column_letters, element, named, words
+from .patterns import (
+    CORNERS,
+    DISCS_A_PHASE,
+    EDGES,
+    FIRST_OTHERS,
+    INPUTS,
+    INPUTS_A_PHASE,
+    LINES,
+    OTHERS,
+    PHASES as PATTERN_PHASES,
+    SIDE,
+    corner_number,
+    edge_number,
+    line_number,
+)
 
 if TYPE_CHECKING:
-    from ..rng import Random
+    from ...rng import Random
 
 FEATURES = (
     "mobility",
@@ -125,6 +140,7 @@ class Othello(Game[Board, int]):
         self.board_size, self.empties_to_winner = board_size, empties_to_winner
         side = board_size
         self.squares = side * side
+        self.pattern_inputs = INPUTS if side == SIDE else 0
         self.board = (1 << self.squares) - 1
         self.left = sum(1 << side * row for row in range(side))
         self.right = self.left << side - 1
@@ -398,6 +414,29 @@ class Othello(Game[Board, int]):
             guess += weights[i] * features[i]
         guess /= abs(guess) + self.board_size
         return guess if player == state.turn else -guess
+
+    def patterns(self, state: Board, places: Any, amounts: Any) -> int:
+        """On 8x8 squares: how edges, rows, corners and diagonals are covered; and mobility, parity, and 1."""
+        mine, theirs, empty = state.mine, state.theirs, self.board ^ (state.mine | state.theirs)
+        phase = min((popcount(mine | theirs) - 4) // DISCS_A_PHASE, PATTERN_PHASES - 1)
+        first, active = phase * INPUTS_A_PHASE, 0
+        for edge in range(len(EDGES)):
+            places[active] = first + edge_number(mine, theirs, edge)
+            active += 1
+        for line in range(len(LINES)):
+            places[active] = first + line_number(mine, theirs, line)
+            active += 1
+        for corner in range(len(CORNERS)):
+            places[active] = first + corner_number(mine, theirs, corner)
+            active += 1
+        for i in range(active):
+            amounts[i] = 1.0
+        for i in range(OTHERS):
+            places[active + i] = first + FIRST_OTHERS + i
+        amounts[active] = self.mobility(state.moves, self.placements(theirs, mine))
+        amounts[active + 1] = self.parity(empty)
+        amounts[active + 2] = 1.0
+        return active + OTHERS
 
     def phase(self, state: Board) -> float:
         return (popcount(state.mine | state.theirs) - 4) / (self.squares - 4)
