@@ -61,7 +61,7 @@ def find_policy_network(given: PolicyNetwork | str | PathLike[str] | bool, game:
     path = _beside(game, "policy.npz") if given is True else Path(str(given))
     if path is None or not path.is_file():
         what = f"{game.name} comes without a network that guides a search" if path is None else f"There is no file {path}"
-        raise UsageError(f"{what}: train one with: counterplay learn {game.name} --zero --save FOLDER")
+        raise UsageError(f"{what}: train one with: counterplay zero {game.name} --save FOLDER")
     return _loaded_policy(path, path.stat().st_mtime_ns)
 
 

@@ -103,7 +103,8 @@ class PolicyNetwork:
     def from_bytes(cls, content: bytes) -> PolicyNetwork:
         """The network that `to_bytes` wrote."""
         weights, facts = unpacked(FORMAT, content)
-        return cls(facts["game"], *facts["shape"], weights, facts["most_score"], facts["notes"])
+        inputs, wide, narrow, policy = facts["shape"]
+        return cls(facts["game"], inputs, wide, narrow, policy, weights, facts["most_score"], facts["notes"])
 
 
 def greatest_score(game: Game[Any, Any]) -> float:

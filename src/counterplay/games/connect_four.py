@@ -63,7 +63,9 @@ class ConnectFour(Game[Board, int]):
         self.board = self.bottom * self.column
         self.cells = rows * columns
         self.centre_first = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
-        corners = [(row, column, up, right) for up, right in ((1, 0), (0, 1), (1, 1), (-1, 1)) for column in range(columns) for row in range(rows)]
+        corners = [
+            (row, column, up, right) for up, right in ((1, 0), (0, 1), (1, 1), (-1, 1)) for column in range(columns) for row in range(rows)
+        ]
         fours = [[(row + i * up, column + i * right) for i in range(4)] for row, column, up, right in corners]
         inside = [four for four in fours if all(0 <= row < rows and 0 <= column < columns for row, column in four)]
         self.fours = Table(sum(1 << column * self.height + row for row, column in four) for four in inside)
@@ -258,7 +260,7 @@ class ConnectFour(Game[Board, int]):
         return cells & (self.board ^ stones)
 
     def encode(self, state: Board, places: Any, amounts: Any) -> int:
-        """For every cell: is my stone there, is theirs? For every four cells in a line: have I two of them, or three, and they none? Have they?"""
+        """The stones, mine and theirs; and of every four cells in a line, whether one side has two of them or three, and the other none."""
         theirs, active = state.mine ^ state.stones, 0
         for cell in members(state.stones):
             number = cell // self.height * self.rows + cell % self.height

@@ -236,8 +236,8 @@ class MonteCarloTree:
 
     # ── The answer ──
     def ranked(self, node: int = ROOT) -> list[int]:
-        """The children that were visited, best first: those proven to be no worse than the most visited of the others looks; then the most visited,
-        of equals the one with the best mean; proven losses last.
+        """The children that were visited, best first: those that are proven and no worse than the most visited of the others looks; then
+        the most visited, of equals the one with the best mean; proven losses last.
 
         Where the node itself is proven, the best proven one is first.
         """

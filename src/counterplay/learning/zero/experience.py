@@ -169,5 +169,3 @@ def play_against(
         duel, guided, game.initial(), other, games, simulations, opening, *desk.arguments, Random(seed), watch=Watch()
     )  # fmt: skip
     return 0.5 + 0.5 * float(points) / games
-
-

@@ -203,11 +203,11 @@ def image_count(game, state):
 @kernel
 def image(game, state, number):
     """The image of this number; for a number that there is not, the state itself."""
-    seen, shown = 0, state
+    shown = state
     for other in game.symmetries(state):
-        if seen == number:
+        if number == 0:
             shown = other
-        seen += 1
+        number -= 1
     return shown
 
 

@@ -18,6 +18,7 @@ from ...evaluations.policy_network import PolicyNetwork
 from ...game import Game
 from ...locks import Lock
 from ...search.mcts import enhanced, learned, selection
+from ...weights import Weights
 from ..checkpoints import LOCK, code_digest, holds_run, keep, kept, verify_run
 from . import lessons, playing
 from .experience import Experience, play_against, played
@@ -35,30 +36,30 @@ class ZeroSettings:
     """What a run depends on; with the code, all it depends on."""
 
     game: str
-    generations: int = 40
+    generations: int = 110
     games: int = 1000
     """In each generation."""
     simulations: int = 200
     quick: int = 40
     thorough: float = 0.3
     noise: float = 0.25
-    opening: int = 16
+    opening: int = 22
     wandering: int = 8
-    exploration: float = 1.4
-    wide: int = 256
+    exploration: float = 1.0
+    wide: int = 512
     narrow: int = 128
     rate: float = 0.002
     final_rate: float = 0.0001
     """The learning rate falls from the one to the other by the same factor with every generation."""
     batch: int = 512
-    passes: float = 3.0
+    passes: float = 2.0
     """How often a position is learned from while it is new: a generation takes as many steps as that needs for its own positions."""
-    window: int = 12
+    window: int = 15
     """From how many generations, the newest and those before, it learns."""
     share: float = 0.5
     """What the end of a game counts beside what the search thought, when the value is learned."""
     decay: float = 1e-5
-    gate: int = 60
+    gate: int = 40
     """Games of the new network against the one that plays; half of the points are enough to take its place. 0: it always does."""
     seed: int = 1
 
@@ -168,8 +169,6 @@ class ZeroRun:
     def resume(cls, game: Game[Any, Any], folder: Path, threads: int = 1, say: Callable[[str], None] = lambda text: None) -> ZeroRun:
         """Go on from the last checkpoint in the folder, or, where that is damaged, from the one before."""
         import numpy
-
-        from ...weights import Weights
 
         facts, numbers = kept(folder, say)
         verify_run(game, facts, code_digest(game, SOURCES), folder, say)

@@ -241,7 +241,8 @@ def mcts(
     `memory` bytes at most (64 for a node of two players); when it is full it stops growing, and playouts go on from its edge. The same
     `seed` gives the same answer, interpreted and compiled. Where a `database` reaches (a file; None: one in
     the data folder; False: none), it knows, and the solver is on. A `network` (a PolicyNetwork or its file; True: the one that comes with
-    the game) takes the place of playouts, with PUCT and the solver on. `switches` turns more ideas on: see `counterplay.search.mcts.Switches`.
+    the game) takes the place of playouts, with PUCT and the solver on. `switches` turns more ideas on: see
+    `counterplay.search.mcts.Switches`.
 
     >>> import counterplay as cp
     >>> game = cp.load("nim(pile_sizes=(1,3))")
