@@ -135,7 +135,7 @@ def _batch(desk: Desk, plan: Plan, games: int, seed: int) -> tuple[Experience, i
     import numpy
 
     room, outputs = 2 * games * MOST_PLIES, desk.game.policy_outputs
-    kinds = (("i4", MOST_ACTIVE), ("f8", MOST_ACTIVE), ("i4", 1), ("f8", outputs), ("f8", 1), ("f8", 1), ("i4", 1))
+    kinds = (("i4", MOST_ACTIVE), ("f8", MOST_ACTIVE), ("i4", 1), ("f8", outputs), ("f8", 1), ("f8", 1), ("i4", 1), ("i4", 1))
     notes = Notes(*(numpy.zeros(room * width, kind) for kind, width in kinds))
     seen = Notes(*(as_kernels_see(column, desk.compiled) for column in notes))
     rows, ended = desk.run(

@@ -57,9 +57,11 @@ class Notes(NamedTuple):
     values: Any
     """What the search thought the position worth, to the player whose viewpoint it is."""
     results: Any
-    """What it was worth in the end."""
+    """What it was worth in the end; where the search had proven that before, what it had proven."""
     views: Any
     """Whose viewpoint it is."""
+    known: Any
+    """Whether the value is proven."""
 
 
 @kernel
@@ -79,6 +81,7 @@ def play_games(game, root, games, plan, settings, depth, nothing, tree, knowledg
             if watch.stopped():
                 return begun, ended
             value = prefer(game, state, nothing, tree, knowledge, aims)
+            notes.known[rows] = notes.known[rows + 1] = knowledge.proven[ROOT]
             write(game, state, -1, value, thorough, tree, aims, notes, rows)
             write(game, state, rng.below(image_count(game, state)), value, thorough, tree, aims, notes, rows + 1)
             rows += 2
@@ -88,13 +91,17 @@ def play_games(game, root, games, plan, settings, depth, nothing, tree, knowledg
         if game.is_terminal(state):
             ended += 1
             for row in range(begun, rows):
-                player = notes.views[row]
-                scored = settings.most_score > 0.0
-                result = worth_of(game.score(state, player), settings.most_score) if scored else game.utility(state, player)
-                notes.results[row] = float(result)
+                notes.results[row] = notes.values[row] if notes.known[row] else outcome_for(game, state, notes.views[row], settings)
         else:
             rows = begun
     return rows, ended
+
+
+@kernel
+def outcome_for(game, state, player, settings):
+    """What an end is worth to a player: by its score where the network learns scores."""
+    scored = settings.most_score > 0.0
+    return worth_of(float(game.score(state, player)), settings.most_score) if scored else float(game.utility(state, player))
 
 
 @kernel

@@ -36,25 +36,25 @@ class ZeroSettings:
     """What a run depends on; with the code, all it depends on."""
 
     game: str
-    generations: int = 110
-    games: int = 1000
+    generations: int = 160
+    games: int = 500
     """In each generation."""
     simulations: int = 200
     quick: int = 40
     thorough: float = 0.3
-    noise: float = 0.25
+    noise: float = 0.2
     opening: int = 22
-    wandering: int = 8
+    wandering: int = 4
     exploration: float = 1.0
-    wide: int = 512
-    narrow: int = 128
+    wide: int = 384
+    narrow: int = 96
     rate: float = 0.002
     final_rate: float = 0.0001
     """The learning rate falls from the one to the other by the same factor with every generation."""
     batch: int = 512
     passes: float = 2.0
     """How often a position is learned from while it is new: a generation takes as many steps as that needs for its own positions."""
-    window: int = 15
+    window: int = 30
     """From how many generations, the newest and those before, it learns."""
     share: float = 0.5
     """What the end of a game counts beside what the search thought, when the value is learned."""
