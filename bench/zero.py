@@ -34,8 +34,10 @@ class Question(NamedTuple):
 
 
 def questions(data: Path, kept: Path | None) -> Iterator[Question]:
-    """All positions of the sets with the scores of their moves: from the file that keeps them, or solved (in a quarter of an hour) and kept."""
-    known = {line.split()[1]: line.split()[2] for line in kept.read_text().splitlines()} if kept is not None and kept.is_file() else {}
+    """All positions of the sets with the scores of their moves: from the file that keeps them, or solved (in a quarter of an hour) and
+    kept."""
+    before = kept.read_text().splitlines() if kept is not None and kept.is_file() else []
+    known = {moves: scores for _, moves, scores in map(str.split, before)}
     solver, lines = ExactScores("connect_four"), []
     for name in SETS:
         for moves, score in (line.split() for line in (data / name).read_text().splitlines() if line and not line.startswith("#")):
