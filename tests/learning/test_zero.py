@@ -209,9 +209,9 @@ def test_lessons_are_learned() -> None:
     pytest.importorskip("torch")
     experience, _ = played(GAME, NETWORK, 3, PLAN, compiled=False)
     learner = Learner(NETWORK, decay=0.0)
-    first = learner.learn(experience, 20, 64, 0.01, 0.5, seed=1)
+    first = learner.learn(experience, 20, 64, 0.01, share=0.5, weight=1.0, seed=1)
     for seed in range(10):
-        last = learner.learn(experience, 20, 64, 0.01, 0.5, seed=seed)
+        last = learner.learn(experience, 20, 64, 0.01, share=0.5, weight=1.0, seed=seed)
     assert last.value < first.value and last.policy < first.policy
 
 

@@ -1,8 +1,9 @@
 """What PyTorch does: move the weights of a network towards what its search found and how its games ended.
 
-    loss = cross-entropy of the chance to win + cross-entropy of the policy + decay * squares of the weights
+    loss = weight * cross-entropy of the chance to win + cross-entropy of the policy + decay * squares of the weights
 
-The chance to win is learned from a mixture of the game's end and of what the search thought. Nothing else here needs PyTorch: it is the
+Scores lie close together, so the first of these tells little more than a constant, and without its weight the second alone would be
+learned. The chance to win is learned from a mixture of the game's end and of what the search thought. Nothing else here needs PyTorch: it is the
 extra `learn`, and a network that was learned runs without it.
 """
 
@@ -56,8 +57,9 @@ class Learner:
         units: torch.Tensor = ((rows @ first + first_bias).relu() @ second + second_bias).relu() @ third + third_bias
         return units
 
-    def learn(self, experience: Experience, steps: int, size: int, rate: float, share: float, seed: int) -> Losses:
-        """Take so many steps, each for `size` positions drawn at random; `share` is what the game's end counts beside the search."""
+    def learn(self, experience: Experience, steps: int, size: int, rate: float, *, share: float, weight: float, seed: int) -> Losses:
+        """Take so many steps, each for `size` positions drawn at random; `share` is what the game's end counts beside the search, `weight`
+        what the value counts beside the policy."""
         import numpy
 
         torch, rng, totals = self.torch, numpy.random.default_rng(seed), [0.0, 0.0]
@@ -72,7 +74,7 @@ class Learner:
             aims = torch.from_numpy(experience.policies[rows])
             policy = -(aims * torch.log_softmax(said[:, 1:], dim=1)).sum() / aims.sum().clamp(min=1.0)
             self.optimiser.zero_grad()
-            (value + policy).backward()
+            (weight * value + policy).backward()
             self.optimiser.step()
             totals[0] += float(value.detach())
             totals[1] += float(policy.detach())

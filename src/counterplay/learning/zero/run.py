@@ -36,7 +36,7 @@ class ZeroSettings:
     """What a run depends on; with the code, all it depends on."""
 
     game: str
-    generations: int = 160
+    generations: int = 80
     games: int = 500
     """In each generation."""
     simulations: int = 200
@@ -52,12 +52,14 @@ class ZeroSettings:
     final_rate: float = 0.0001
     """The learning rate falls from the one to the other by the same factor with every generation."""
     batch: int = 512
-    passes: float = 2.0
+    passes: float = 6.0
     """How often a position is learned from while it is new: a generation takes as many steps as that needs for its own positions."""
     window: int = 30
     """From how many generations, the newest and those before, it learns."""
     share: float = 0.5
     """What the end of a game counts beside what the search thought, when the value is learned."""
+    value_weight: float = 8.0
+    """What the value counts beside the policy in what is learned."""
     decay: float = 1e-5
     gate: int = 40
     """Games of the new network against the one that plays; half of the points are enough to take its place. 0: it always does."""
@@ -70,7 +72,7 @@ class ZeroSettings:
         for name in ("thorough", "noise", "share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise UsageError(f"{name}={getattr(self, name)!r}: give a number from 0 to 1.")
-        for name in ("opening", "wandering", "exploration", "passes", "decay", "gate"):
+        for name in ("opening", "wandering", "exploration", "passes", "value_weight", "decay", "gate"):
             if not 0 <= getattr(self, name) < 1e9:
                 raise UsageError(f"{name}={getattr(self, name)!r}: give a number from 0 on.")
         for name in ("rate", "final_rate"):
@@ -137,7 +139,8 @@ class ZeroRun:
         recent = [Experience.load(_experience(folder, old)) for old in range(max(1, number - settings.window + 1), number)]
         steps = round(settings.passes * new.size / settings.batch)
         whole = Experience.joined([*recent, new])
-        losses = self.learner.learn(whole, steps, settings.batch, settings.rate_in(number), settings.share, seed + 1)
+        how: Any = {"share": settings.share, "weight": settings.value_weight, "seed": seed + 1}
+        losses = self.learner.learn(whole, steps, settings.batch, settings.rate_in(number), **how)
         share, challenger = 0.5, self.network
         if settings.gate:
             share = play_against(
