@@ -3,8 +3,8 @@
     loss = weight * cross-entropy of the chance to win + cross-entropy of the policy + decay * squares of the weights
 
 Scores lie close together, so the first of these tells little more than a constant, and without its weight the second alone would be
-learned. The chance to win is learned from a mixture of the game's end and of what the search thought. Nothing else here needs PyTorch: it is the
-extra `learn`, and a network that was learned runs without it.
+learned. The chance to win is learned from a mixture of the game's end and of what the search thought. Nothing else here needs PyTorch: it
+is the extra `learn`, and a network that was learned runs without it.
 """
 
 from __future__ import annotations
