@@ -23,7 +23,7 @@ from .search import ALGORITHMS
 
 if TYPE_CHECKING:
     from .checking import check
-    from .evaluations import LinearEvaluation, Network
+    from .evaluations import LinearEvaluation, Network, PolicyNetwork
     from .hidden import Policy, cfr
     from .kernels import kernel, run
     from .registry import load
@@ -76,6 +76,7 @@ _LAZY = {
     "NormalForm": "strategic",
     "Mcts": "search.mcts",
     "Network": "evaluations",
+    "PolicyNetwork": "evaluations",
     "Policy": "hidden",
     "perft": "search.perft",
     "count_positions": "solving",
@@ -109,6 +110,7 @@ __all__ = [
     "Network",
     "NormalForm",
     "Policy",
+    "PolicyNetwork",
     "Properties",
     "Random",
     "RtaStar",

@@ -96,6 +96,8 @@ class Game(Generic[State, Action]):
     """How many inputs `encode` has; 0: there is none, and no network can learn this game."""
     pattern_inputs: int = 0
     """How many inputs `patterns` has; 0: there is none."""
+    policy_outputs: int = 0
+    """How many numbers `action_number` gives; 0: a network can learn what states are worth, but not which actions look good."""
     rungs: tuple[float, ...] = (-1.0, 0.0, 1.0)
     """The utilities that a game can end with, from worst to best, for networks that learn how likely each is."""
     bits: int = 64
@@ -175,6 +177,15 @@ class Game(Generic[State, Action]):
         """What a network without hidden units sees of a state: the same as `encode`, but of many thousand inputs, each of which stands for
         itself: how a part of the board is covered."""
         return 0
+
+    def action_number(self, state: State, action: Action) -> int:
+        """The number of an action among the outputs of a network that learns which to play: actions of one state have different ones."""
+        return int(action)  # type: ignore[call-overload, no-any-return]
+
+    def foresee(self, state: State, logits: Any) -> float:
+        """What a network that the game carries says: the value for the player whose viewpoint it is; and for the action of every number
+        the logarithm of how likely it looks, but for a constant, which is written to `logits`."""
+        return 0.0
 
     def features(self, state: State) -> tuple[float, ...]:
         """What a linear evaluation adds up: numbers for the player whose viewpoint it is, in the order of `feature_names`."""

@@ -12,8 +12,9 @@ from tests.learning.walks import RandomWalk
 import counterplay as cp
 from counterplay.evaluations import Network
 from counterplay.learning import Settings, Training, holds_run, train
+from counterplay.learning.checkpoints import code_digest
 from counterplay.learning.self_play import learn
-from counterplay.learning.training import code_digest
+from counterplay.learning.training import SOURCES
 from counterplay.locks import Lock
 from counterplay.weights import Weights
 
@@ -162,5 +163,5 @@ def test_settings_that_mean_nothing_are_refused(setting: dict[str, Any], complai
 
 def test_a_game_that_is_in_no_file_has_a_fingerprint() -> None:
     kind = type("Typed", (RandomWalk,), {"__module__": "typed_by_hand"})
-    assert len(code_digest(kind())) == 16
-    assert code_digest(kind()) == code_digest(WALK) != code_digest(cp.load("nim"))
+    assert len(code_digest(kind(), SOURCES)) == 16
+    assert code_digest(kind(), SOURCES) == code_digest(WALK, SOURCES) != code_digest(cp.load("nim"), SOURCES)

@@ -41,6 +41,7 @@ from . import (
     trace,
     tree,
     uci,
+    zero,
 )
 from .output import complain, errors, say_json, screen
 
@@ -76,7 +77,7 @@ app = typer.Typer(
 )
 COMMANDS = (
     games, play, serve, solve, prove, db, search, analyse, trace, quiz, match, replay, check, perft,
-    nash, dominance, tree, cfr, learn, bench, gtp, uci,
+    nash, dominance, tree, cfr, learn, zero, bench, gtp, uci,
 )  # fmt: skip
 """In the order of the help text."""
 for command in COMMANDS:

@@ -20,6 +20,7 @@ EXAMPLES = examples(
     "learn backgammon --games 20000 --save bg",
     "learn backgammon --save bg --resume",
     "learn othello --games 2000 --save reversi",
+    "learn othello --patterns --games 300000 --save patterns",
     "match backgammon star_minimax:depth=1,evaluation=bg/network.npz star_minimax:depth=1 --games 1000",
 )
 TRIAL_GAMES = 100
@@ -27,6 +28,9 @@ TRIAL_GAMES = 100
 LOOKS = 30
 """How often on the way the network is measured."""
 BARS = "▁▂▃▄▅▆▇█"
+NETWORK_RATE, PATTERNS_RATE = 0.1, 0.02
+"""Learning rates at the beginning: some 40 patterns move together, and none of them twice in a game."""
+NETWORK_TRACE, PATTERNS_TRACE = 0.5, 0.7
 OPTIONS = {
     "games": "--games",
     "hidden": "--hidden",
@@ -53,7 +57,14 @@ def learn(
         typer.Option("--games", "-n", min=1, help="Learn from so many games: 100,000, or 2,000 for features.", show_default=False),
     ] = None,
     linear: Annotated[
-        bool, typer.Option("--linear", help="Learn the weights of the game's features. Usual where there are features but no network.")
+        bool | None,
+        typer.Option(
+            "--linear/--network", help="Learn weights of the game's features, or a network. Left out: features, if any.", show_default=False
+        ),
+    ] = None,
+    patterns: Annotated[
+        bool,
+        typer.Option("--patterns", help="Learn what each covering of the parts of the board is worth: a network without hidden units."),
     ] = False,
     teacher: Annotated[str, typer.Option("--teacher", help="Features learn from results, searches (deeper ones) or td.")] = "results",
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="Features: play with what was learned and learn again, so often.")] = 2,
@@ -62,9 +73,18 @@ def learn(
         int, typer.Option("--match", metavar="GAMES", min=0, help="Features: prove it by a match against the old ones.")
     ] = 100,
     hidden: Annotated[int, typer.Option("--hidden", min=1, help="How many hidden units the network has.")] = 80,
-    rate: Annotated[float, typer.Option("--rate", help="The learning rate at the beginning.")] = 0.1,
-    final_rate: Annotated[float, typer.Option("--final-rate", help="The learning rate at the end.")] = 0.01,
-    trace: Annotated[float, typer.Option("--lambda", min=0.0, max=1.0, help="1 learns from results, 0 from the next position.")] = 0.5,
+    rate: Annotated[
+        float | None, typer.Option("--rate", help="The learning rate at the beginning: 0.1, of patterns 0.02.", show_default=False)
+    ] = None,
+    final_rate: Annotated[
+        float | None, typer.Option("--final-rate", help="The learning rate at the end: a tenth of that.", show_default=False)
+    ] = None,
+    trace: Annotated[
+        float | None,
+        typer.Option(
+            "--lambda", min=0.0, max=1.0, help="1 learns from results, 0 from the next position: 0.5, patterns 0.7.", show_default=False
+        ),
+    ] = None,
     explore: Annotated[
         float | None,
         typer.Option(
@@ -83,7 +103,8 @@ def learn(
     from ..learning import Rounds, Settings, Training, holds_run, measured, train
 
     game = find_game(game_name)
-    if linear or (game.feature_names and not game.network_inputs):
+    trace = trace if trace is not None else PATTERNS_TRACE if patterns else NETWORK_TRACE
+    if linear or (linear is None and not patterns and game.feature_names):
         spread = explore if explore is not None else 0.05
         plan = Rounds(teacher, rounds, max(1, (games or 2000) // rounds), phases, trace, spread, seed=seed)  # type: ignore[arg-type]
         learn_features(game, game_name, plan, save, resume, match, as_json)
@@ -91,7 +112,8 @@ def learn(
     games = games or 100_000
     verify_folder(save, holds_run(save), resume)
     wandering = explore if explore is not None else 0.0 if game.properties.chance else 0.1
-    settings = Settings(str(game), games, hidden, rate, final_rate, trace, wandering, seed)
+    hidden, rate = (0, rate or PATTERNS_RATE) if patterns else (hidden, rate or NETWORK_RATE)
+    settings = Settings(str(game), games, hidden, rate, final_rate or rate / 10, trace, wandering, seed)
     if resume:
         training = Training.resume(game, save, lambda text: errors().print(text))
         _verify_same(training.settings, settings, context, save)
@@ -141,7 +163,9 @@ def _announce(training: Training, save: Path, as_json: bool) -> None:
     trial.play(TRIAL_GAMES)
     seconds = (time.monotonic() - started) / TRIAL_GAMES * (settings.games - training.games)
     network = training.network
-    layers = f"{network.inputs} inputs, {network.hidden} hidden units, {len(network.rungs) - 1} outputs"
+    units = f"{network.hidden} hidden units" if network.hidden else "no hidden units"
+    outputs = len(network.rungs) - 1
+    layers = f"{network.inputs:,} inputs, {units}, {outputs} output{'s' if outputs > 1 else ''}"
     facts: dict[str, Any] = {
         "game": settings.game,
         "network": f"{layers}: {number(len(network.weights))} weights",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from functools import lru_cache
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,18 @@ from ..errors import UsageError
 from ..game import Game
 from .linear import LinearEvaluation, expected_value
 from .network import Network
+from .policy_network import PolicyNetwork
 
-__all__ = ["LinearEvaluation", "Network", "expected_value", "find_evaluation", "own_network", "with_own_network"]
+__all__ = [
+    "LinearEvaluation",
+    "Network",
+    "PolicyNetwork",
+    "expected_value",
+    "find_evaluation",
+    "find_policy_network",
+    "own_network",
+    "with_own_network",
+]
 
 
 def find_evaluation(text: str, game: Game[Any, Any]) -> Network | LinearEvaluation:
@@ -39,14 +50,35 @@ def with_own_network(game: Game[Any, Any]) -> Game[Any, Any]:
 
 def own_network(game: Game[Any, Any]) -> Path | None:
     """The file of the network that comes with a game: `network.npz` in its folder; beside `walk.py`, `walk.network.npz`."""
-    if not game.network_inputs:
-        return None
+    return _beside(game, "network.npz")
+
+
+def find_policy_network(given: PolicyNetwork | str | PathLike[str] | bool, game: Game[Any, Any]) -> PolicyNetwork:
+    """The network that guides a search: itself, the one in a file, or, for True, the one that comes with the game (`policy.npz`, as
+    `network.npz` is the one that evaluates)."""
+    if isinstance(given, PolicyNetwork):
+        return given
+    path = _beside(game, "policy.npz") if given is True else Path(str(given))
+    if path is None or not path.is_file():
+        what = f"{game.name} comes without a network that guides a search" if path is None else f"There is no file {path}"
+        raise UsageError(f"{what}: train one with: counterplay zero {game.name} --save FOLDER")
+    return _loaded_policy(path, path.stat().st_mtime_ns)
+
+
+def _beside(game: Game[Any, Any], name: str) -> Path | None:
+    """A file that comes with a game that a network can see."""
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
-    if file is None:
+    if file is None or not game.network_inputs:
         return None
     path = Path(file)
-    beside = path.with_name("network.npz") if path.name == "__init__.py" else path.with_suffix(".network.npz")
+    beside = path.with_name(name) if path.name == "__init__.py" else path.with_suffix(f".{name}")
     return beside if beside.is_file() else None
+
+
+@lru_cache(maxsize=32)
+def _loaded_policy(path: Path, changed: int) -> PolicyNetwork:
+    """A file is read once, and again when it has changed."""
+    return PolicyNetwork.load(path)
 
 
 @lru_cache(maxsize=32)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import io
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import CounterplayError, UsageError
+from ..errors import UsageError
 from ..game import Game
 from ..rng import Random
 from ..weights import Weights
 from ..whole_files import replace_file
+from .files import packed, read_network, unpacked
 from .forward import MOST_HIDDEN, MOST_OUTPUTS, network_value
 from .trial import verify_fit
 
@@ -112,22 +110,9 @@ class Network:
 
     # ── Files ──
     def to_bytes(self) -> bytes:
-        """The content of an .npz file: the weights as 32-bit floats, and everything else as JSON beside their checksum."""
-        import numpy
-
-        weights = self.weights.array.astype(numpy.float32)
-        facts = {
-            "format": FORMAT,
-            "game": self.game,
-            "inputs": self.inputs,
-            "hidden": self.hidden,
-            "rungs": list(self.rungs),
-            "checksum": hashlib.sha256(weights.tobytes()).hexdigest(),
-            "notes": self.notes,
-        }
-        file = io.BytesIO()
-        numpy.savez_compressed(file, weights=weights, facts=numpy.frombuffer(json.dumps(facts).encode(), numpy.uint8))
-        return file.getvalue()
+        """The content of an .npz file."""
+        shape = {"inputs": self.inputs, "hidden": self.hidden, "rungs": list(self.rungs)}
+        return packed(FORMAT, self.weights, {"game": self.game, **shape, "notes": self.notes})
 
     def save(self, path: str | Path) -> None:
         """Write it to an .npz file, whole or not at all."""
@@ -136,25 +121,13 @@ class Network:
     @classmethod
     def load(cls, path: str | Path) -> Network:
         """The network in an .npz file."""
-        try:
-            return cls.from_bytes(Path(path).read_bytes())
-        except OSError as error:
-            raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-        except CounterplayError:
-            raise
-        except Exception as error:  # NumPy and zipfile meet damage with a dozen kinds of error, zlib's own among them
-            raise UsageError(f"{path} is not a network, or it is damaged: {error}.") from error
+        return read_network(Path(path), cls.from_bytes)
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Network:
         """The network that `to_bytes` wrote."""
-        import numpy
-
-        with numpy.load(io.BytesIO(content), allow_pickle=False) as file:
-            weights, facts = file["weights"], json.loads(file["facts"].tobytes())
-        if facts["format"] != FORMAT or facts["checksum"] != hashlib.sha256(weights.tobytes()).hexdigest():
-            raise ValueError("its checksum is wrong")
-        return cls(facts["game"], facts["inputs"], facts["hidden"], tuple(facts["rungs"]), Weights(weights), facts["notes"])
+        weights, facts = unpacked(FORMAT, content)
+        return cls(facts["game"], facts["inputs"], facts["hidden"], tuple(facts["rungs"]), weights, facts["notes"])
 
 
 def size_of(inputs: int, hidden: int, outputs: int) -> int:

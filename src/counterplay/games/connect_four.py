@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ..bits import Bits, members, popcount
+from ..bits import Bits, Table, members, popcount
 from ..errors import UsageError
 from ..game import Game
 from ..picture import Grid, cross, element, named, ring
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST = 20
 """The longest side of a board."""
+MOST_SEEN: Final = 128
+"""So much of a board a network can see."""
 
 # The board as bits, column by column from the bottom. Each column has one bit more than cells, always empty, so that no line runs
 # over the edge into the next column, and a carry out of a column has a place to go (6 rows, 7 columns):
@@ -61,6 +63,14 @@ class ConnectFour(Game[Board, int]):
         self.board = self.bottom * self.column
         self.cells = rows * columns
         self.centre_first = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
+        corners = [
+            (row, column, up, right) for up, right in ((1, 0), (0, 1), (1, 1), (-1, 1)) for column in range(columns) for row in range(rows)
+        ]
+        fours = [[(row + i * up, column + i * right) for i in range(4)] for row, column, up, right in corners]
+        inside = [four for four in fours if all(0 <= row < rows and 0 <= column < columns for row, column in four)]
+        self.fours = Table(sum(1 << column * self.height + row for row, column in four) for four in inside)
+        self.policy_outputs = columns
+        self.network_inputs = 4 * self.cells + 2 * len(inside) if inside and self.cells + len(inside) <= MOST_SEEN else 0
 
     # ── Rules ──
     def initial(self) -> Board:
@@ -248,6 +258,30 @@ class ConnectFour(Game[Board, int]):
             above, below = own >> step & own >> 2 * step, own << step & own << 2 * step
             cells |= above & (own >> 3 * step | own << step) | below & (own << 3 * step | own >> step)
         return cells & (self.board ^ stones)
+
+    def encode(self, state: Board, places: Any, amounts: Any) -> int:
+        """The stones, mine and theirs; the cells that would complete four; and every four cells in a line of which one side has two and the
+        other none. Each line has two or completes a cell, so all together are no more than cells and lines."""
+        theirs, active, cells = state.mine ^ state.stones, 0, self.cells
+        for cell in members(state.stones):
+            number = cell // self.height * self.rows + cell % self.height
+            places[active] = number if state.mine & self.bit(cell) else cells + number
+            active += 1
+        for cell in members(self.threats(state.mine, state.stones)):
+            places[active] = 2 * cells + cell // self.height * self.rows + cell % self.height
+            active += 1
+        for cell in members(self.threats(theirs, state.stones)):
+            places[active] = 3 * cells + cell // self.height * self.rows + cell % self.height
+            active += 1
+        for line in range(len(self.fours)):
+            four = self.fours[line]
+            own, other = popcount(state.mine & four), popcount(theirs & four)
+            if own + other == 2 and own * other == 0:
+                places[active] = 4 * cells + 2 * line + (0 if own > 0 else 1)
+                active += 1
+        for i in range(active):
+            amounts[i] = 1.0
+        return active
 
     # ── Text and picture ──
     def text(self, state: Board) -> str:

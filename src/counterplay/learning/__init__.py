@@ -4,6 +4,8 @@
 |---|---|
 | `self_play.py` | TD(lambda) in compiled code: play a game, learn from its end backwards |
 | `training.py` | runs that take hours: settings, checkpoints, resuming, generations |
+| `checkpoints.py` | the last state of a run and the one before, whole or not at all |
+| `zero/` | in the way of AlphaZero: a network that guides the search learns from that search; its `__init__.py` is the map |
 | `yardstick.py` | how strong a network is while it learns |
 | `experience.py` | positions from self-play, each with what there is to learn about it: result, deeper search, lambda-return |
 | `regression.py` | from experience to the weights of features: errors, intervals, a learning curve |
@@ -13,11 +15,12 @@
 
 from __future__ import annotations
 
+from .checkpoints import holds_run
 from .experience import Experience, gathered
 from .generations import Rounds, improve, proof
 from .regression import Fit, fit
 from .requirements import Requirements, requirements
-from .training import Settings, Training, holds_run, train
+from .training import Settings, Training, train
 from .yardstick import Score, measured
 
 __all__ = [

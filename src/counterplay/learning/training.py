@@ -9,9 +9,6 @@ games alone.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -31,14 +28,15 @@ from ..locks import Lock
 from ..rng import Random
 from ..watch import Watch
 from ..weights import Weights
-from ..whole_files import read_whole, write_whole
 from . import self_play
+from .checkpoints import LOCK, code_digest, holds_run, keep, kept, verify_run
 from .self_play import MOST_POSITIONS, play_and_learn
 
 BLOCK: Final = 500
 """So many games are played between two looks at the clock; the learning rate changes with them."""
 CHECKPOINT_SECONDS: Final = 20.0
-LAST, BEFORE, NEXT, LOCK = "run.checkpoint", "before.checkpoint", "next.checkpoint", "run.lock"
+SOURCES: Final = (self_play, forward)
+"""What, beside the rules, a run depends on."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ class Training:
     def __init__(self, game: Game[Any, Any], settings: Settings, network: Network | None = None, games: int = 0, random: int | None = None):
         import numpy
 
-        self.settings, self.code = settings, code_digest(game)
+        self.settings, self.code = settings, code_digest(game, SOURCES)
         fresh = network or Network.fresh(game, settings.hidden, settings.seed)
         self.game = fresh.carried_by(game)
         self.weights = fresh.weights.array.copy()
@@ -116,49 +114,19 @@ class Training:
     def save(self, folder: Path) -> None:
         """Write a checkpoint; the last one becomes the one before."""
         facts = {"settings": asdict(self.settings), "games": self.games, "random": self.rng.words[0], "code": self.code}
-        words = json.dumps(facts).encode()
-        content = len(words).to_bytes(8, "little") + words + self.weights.tobytes()
-        last = folder / LAST
-        write_whole(folder / NEXT, content)
-        if _intact(last) is not None:
-            last.replace(folder / BEFORE)
-        (folder / NEXT).replace(last)  # killed before this line: the one before is whole, and the run goes on from there
+        keep(folder, facts, self.weights.tobytes())
 
     @classmethod
     def resume(cls, game: Game[Any, Any], folder: Path, say: Callable[[str], None] = lambda text: None) -> Training:
         """Go on from the last checkpoint in the folder, or, where that is damaged, from the one before."""
         import numpy
 
-        for name in (LAST, BEFORE):
-            content = _intact(folder / name)
-            if content is None:
-                if (folder / name).exists():
-                    say(f"{folder / name} is damaged; going on from the checkpoint before.")
-                continue
-            length = int.from_bytes(content[:8], "little")
-            facts = json.loads(content[8 : 8 + length])
-            settings = Settings(**facts["settings"])
-            if settings.game != str(game):
-                raise UsageError(f"The run in {folder} is for {settings.game}, not for {game}.")
-            if facts["code"] != code_digest(game):
-                say("The code has changed since this run began: what follows is not what the old code would have found.")
-            weights = Weights(numpy.frombuffer(content[8 + length :]))
-            seen, inputs = seen_by(game, settings.hidden)
-            network = Network(game.name, inputs, settings.hidden, seen.rungs, weights)
-            return cls(game, settings, network, facts["games"], facts["random"])
-        raise UsageError(f"There is no intact checkpoint in {folder}: leave out --resume to begin.")
-
-
-def holds_run(folder: Path) -> bool:
-    """Whether there is a run in the folder to go on with."""
-    return (folder / LAST).exists() or (folder / BEFORE).exists()
-
-
-def _intact(path: Path) -> bytes | None:
-    try:
-        return read_whole(path)
-    except OSError:
-        return None
+        facts, numbers = kept(folder, say)
+        verify_run(game, facts, code_digest(game, SOURCES), folder, say)
+        settings = Settings(**facts["settings"])
+        seen, inputs = seen_by(game, settings.hidden)
+        network = Network(game.name, inputs, settings.hidden, seen.rungs, Weights(numpy.frombuffer(numbers)))
+        return cls(game, settings, network, facts["games"], facts["random"])
 
 
 def train(training: Training, folder: Path, clock: Callable[[], float] = time.monotonic) -> Iterator[tuple[int, int]]:
@@ -186,15 +154,3 @@ def is_generation(games: int) -> bool:
     [500, 1000, 2000, 5000, 10000]
     """
     return games >= BLOCK and str(games).rstrip("0") in ("1", "2", "5")
-
-
-def code_digest(game: Game[Any, Any]) -> str:
-    """A fingerprint of the sources that a run depends on: the learning, the network, the rules (as far as these are in files)."""
-    files = {Path(str(module.__file__)) for module in (self_play, forward)}
-    for kind in type(game).__mro__:
-        file = getattr(sys.modules.get(kind.__module__), "__file__", None)
-        if file is not None and issubclass(kind, Game) and kind is not Game:
-            path = Path(file)
-            files |= set(path.parent.glob("*.py")) if path.name == "__init__.py" else {path}
-    sources = (path.read_bytes() for path in sorted(files, key=lambda path: path.name) if path.is_file())
-    return hashlib.sha256(b"".join(sources)).hexdigest()[:16]

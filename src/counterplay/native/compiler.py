@@ -64,7 +64,8 @@ def entry_point(kernel: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...]
         is_state = type(argument) is state_class and (hasattr(state_class, "_fields") or name in ("state", "root"))
         if is_state:
             verify(game, kind.state, argument)
-        signature += (kind.state if is_state else typeof(argument),)
+        is_rival = type(argument) is type(game) and store.identity(argument) == who  # the same game with other learned numbers
+        signature += (kind.state if is_state else kind if is_rival else typeof(argument),)
     key = (store.entry_name(kernel, game, who) or kernel, *signature)
     if key not in _entries:
         with _compiling:

@@ -6,6 +6,7 @@ Players are named by strings, the same everywhere:
     alphabeta:depth=4                    a search; the words after the colon are its own keywords
     star_minimax:evaluation=network      with an evaluation that was learned: the one that comes with the game, or a file
     mcts:seconds=0.5,threads=2           its tree goes on growing from move to move
+    mcts:network=true                    guided by the network that comes with the game, or by one in a file
     level:3                              an opponent of `counterplay play`
     policy:leduc.policy                  what `counterplay cfr` has found, for games with hidden information
     cfr:until=0.001                      finds such a policy itself
@@ -60,7 +61,7 @@ __all__ = [
 ]
 
 
-FILES: Final = ("database",)
+FILES: Final = ("database", "network")
 """Settings that may be the name of a file."""
 
 

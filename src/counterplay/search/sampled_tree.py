@@ -236,7 +236,8 @@ class MonteCarloTree:
 
     # ── The answer ──
     def ranked(self, node: int = ROOT) -> list[int]:
-        """The children that were visited, best first: the most visited, of equals the one with the best mean; proven losses last.
+        """The children that were visited, best first: those that are proven and no worse than the most visited of the others looks; then
+        the most visited, of equals the one with the best mean; proven losses last.
 
         Where the node itself is proven, the best proven one is first.
         """
@@ -247,15 +248,21 @@ class MonteCarloTree:
             return []
         decided = self.proven(node) is not None
         least = float(self.columns.extremes[LEAST])
+        visited = [child for child in self.children(node) if self.visits(child)]
+        open_ones = [child for child in visited if self.proven(child) is None]
+        leader = max(open_ones, key=self.visits, default=None)
+        enough = -inf if leader is None else self.means(leader)[player]
 
         def standing(child: int) -> tuple[float, ...]:
             proven = self.proven(child)
             if decided:
                 return (-inf if proven is None else proven[player], self.visits(child))
+            if proven is not None and proven[player] >= enough:  # in hand, and nothing looks better
+                return (2, proven[player], self.visits(child))
             hope = proven is None or proven[player] > least
             return (hope, 0 if self.by_mean else self.visits(child), self.values(child)[player])
 
-        return sorted((child for child in self.children(node) if self.visits(child)), key=standing, reverse=True)
+        return sorted(visited, key=standing, reverse=True)
 
     def best_child(self, node: int = ROOT) -> int | None:
         """The first of `ranked`; None where no player chooses or nothing was tried."""

@@ -10,6 +10,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import Stopped, UsageError
+from ...evaluations import PolicyNetwork, find_policy_network
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
@@ -61,6 +62,7 @@ class Mcts:
         seed: int | None = None,
         evaluate: Evaluation | None = None,
         policy: Policy | None = None,
+        network: PolicyNetwork | str | PathLike[str] | bool | None = None,
         compiled: bool | None = None,
         database: Database | str | PathLike[str] | bool | None = None,
         **switches: Any,
@@ -72,12 +74,20 @@ class Mcts:
         if not 1 <= threads <= MOST_THREADS:
             raise UsageError(f"threads={threads}: give a number from 1 to {MOST_THREADS}.")
         self.database = database_for(game, database)
-        self.switches = Switches.of(switches if self.database is None else {**switches, "solver": True})
+        if self.database is not None:
+            switches["solver"] = True
+        if network is not None and network is not False:
+            if evaluate is not None or policy is not None:
+                raise UsageError("network= says what states are worth and which actions look good: leave out evaluate and policy.")
+            game = find_policy_network(network, game).guiding(game)
+            if not switches.setdefault("solver", True) or not switches.setdefault("puct", True):
+                raise UsageError("A search that is guided by a network uses PUCT and the solver: leave out puct=False and solver=False.")
+        self.switches = Switches.of(switches)
         if policy is not None and not self.switches.priors:
             raise UsageError("policy= says how likely actions look; say what for: puct=True or bias=1.")
         methods = {"evaluate": evaluate, "promise": policy}
         given = {name: method for name, method in methods.items() if method is not None}
-        self.game: Game[Any, Any] = game.using(**given) if given else game
+        self.game = game.using(**given) if given else game
         self.settings = Settings.of(self.game, float(exploration), self.switches, policy is not None)
         self.exploration, self.depth, self.memory, self.threads, self.seed = float(exploration), depth, memory, threads, seed
         self.compiled = compiled
@@ -219,6 +229,7 @@ def mcts(
     seed: int | None = None,
     evaluate: Evaluation | None = None,
     policy: Policy | None = None,
+    network: PolicyNetwork | str | PathLike[str] | bool | None = None,
     compiled: bool | None = None,
     database: Database | str | PathLike[str] | bool | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -229,7 +240,9 @@ def mcts(
     `exploration` is C: 0 is greedy, more looks around more. A playout longer than `depth` plies is cut off and evaluated. The tree takes
     `memory` bytes at most (64 for a node of two players); when it is full it stops growing, and playouts go on from its edge. The same
     `seed` gives the same answer, interpreted and compiled. Where a `database` reaches (a file; None: one in
-    the data folder; False: none), it knows, and the solver is on. `switches` turns more ideas on: see `counterplay.search.mcts.Switches`.
+    the data folder; False: none), it knows, and the solver is on. A `network` (a PolicyNetwork or its file; True: the one that comes with
+    the game) takes the place of playouts, with PUCT and the solver on. `switches` turns more ideas on: see
+    `counterplay.search.mcts.Switches`.
 
     >>> import counterplay as cp
     >>> game = cp.load("nim(pile_sizes=(1,3))")
@@ -245,6 +258,7 @@ def mcts(
         seed=seed,
         evaluate=evaluate,
         policy=policy,
+        network=network,
         compiled=compiled,
         database=database,
         **switches,

@@ -16,6 +16,7 @@ from ..sampled_tree import DEEPEST, ROOT
 from ..vectors import utilities
 from .amaf import count_later
 from .knowledge import know_nothing
+from .learned import foreseen, settled
 from .priors import set_priors
 from .proofs import at_least_proven, prove, prove_upward
 from .selection import best_informed_child
@@ -64,7 +65,7 @@ def enhanced_uct(game, root, simulations, settings, depth, nothing, tree, knowle
             watch.select(node)
         tree.counts[DEEPEST] = max(tree.counts[DEEPEST], plies)
         # SIMULATE and BACK-PROPAGATE
-        values = outcome(game, state, node, depth, settings, nothing, knowledge, endings, rng, watch)
+        values = outcome(game, state, node, depth, settings, nothing, tree, knowledge, endings, rng, watch)
         if watch.stopped():
             break  # in the middle of the playout: it counts for nothing
         watch.simulate(values)
@@ -82,6 +83,9 @@ def enhanced_uct(game, root, simulations, settings, depth, nothing, tree, knowle
 @kernel
 def expand(game, state, node, settings, nothing, tree, knowledge, rng):
     """Give a node its children, of which nothing is known but how likely they look; False if there is no room."""
+    if settings.learned:
+        foreseen(game, state, node, settings, nothing, tree, knowledge)
+        return tree.children[node] > 0
     if not add_children(game, state, node, tree, nothing):
         return False
     first = tree.first[node]
@@ -103,15 +107,17 @@ def expand(game, state, node, settings, nothing, tree, knowledge, rng):
 
 
 @kernel
-def outcome(game, state, node, depth, settings, nothing, knowledge, endings, rng, watch):
-    """What the simulation brings from the node where it left the tree: the proven value, the end of the game, what a database says, or a
-    playout."""
+def outcome(game, state, node, depth, settings, nothing, tree, knowledge, endings, rng, watch):
+    """What the simulation brings from the node where it left the tree: the proven value, the end of the game, what a database says, what a
+    network says, or a playout."""
     knowledge.length[0] = 0
     values = nothing
     known = told(game, state, endings)
     if settings.solver and knowledge.proven[node]:
         for player in range(len(nothing)):
             values = replace(values, player, knowledge.worths[node * len(nothing) + player])
+    elif settings.most_score > 0.0:
+        values = settled(game, state, node, settings, nothing, tree, knowledge)
     elif settings.solver and game.is_terminal(state):
         values = utilities(game, state, nothing)
         prove(node, values, knowledge)
@@ -120,6 +126,8 @@ def outcome(game, state, node, depth, settings, nothing, knowledge, endings, rng
         for player in range(len(nothing)):
             values = replace(values, player, worth if player == game.to_move(state) else -worth)
         prove(node, values, knowledge)
+    elif settings.learned and not game.is_terminal(state):
+        values = foreseen(game, state, node, settings, nothing, tree, knowledge)
     else:
         values = playout(game, state, depth, nothing, knowledge, rng, watch)
     return values

@@ -45,7 +45,9 @@ class Growth:
     ):
         self.game, self.root, self.settings, self.endings = game, root, settings, endings
         self.columns = Columns.empty(capacity, game.players, compiled)
-        self.knowledge = None if switches.plain else Knowledge.empty(switches, capacity, game.players, compiled)
+        self.knowledge = None if switches.plain else Knowledge.empty(switches, capacity, game.players, compiled, settings.best)
+        if settings.learned:  # what a network says lies between the least and the greatest utility, which need not have been seen
+            self.columns.extremes[LEAST], self.columns.extremes[MOST] = game.rungs[0], game.rungs[-1]
         self.rng, self.watch, self.compiled = Random(seed), Watch(), compiled
 
     def move_to(self, state: Any) -> bool:

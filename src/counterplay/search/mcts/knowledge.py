@@ -16,7 +16,7 @@ MOST_RECORDED: Final = 4096
 
 
 class Knowledge(NamedTuple):
-    """Entry i of the first six belongs to node i of the tree. A column that no switch needs has one entry."""
+    """Entry i of the first seven belongs to node i of the tree. A column that no switch needs has one entry."""
 
     priors: Any
     """How likely an action looks, as a probability; of an outcome of chance, how likely it is."""
@@ -29,6 +29,8 @@ class Knowledge(NamedTuple):
     """Then this is what each player gets: entry `node * players + player`."""
     best_proven: Any
     """The proven child that is best for the player to move; -1 where there is none."""
+    ceilings: Any
+    """What no action brings more than to the player to move, as far as is known."""
     players: Any
     actions: Any
     length: Any
@@ -43,11 +45,11 @@ class Knowledge(NamedTuple):
     @staticmethod
     def node_bytes(switches: Switches, players: int) -> int:
         """What one node takes of all columns together."""
-        return 8 + (12 if switches.rave else 0) + (8 + 8 * players if switches.solver else 0)
+        return 8 + (12 if switches.rave else 0) + (16 + 8 * players if switches.solver else 0)
 
     @classmethod
-    def empty(cls, switches: Switches, capacity: int, players: int, compiled: bool) -> Knowledge:
-        """For a tree of this capacity."""
+    def empty(cls, switches: Switches, capacity: int, players: int, compiled: bool, best: float = inf) -> Knowledge:
+        """For a tree of this capacity; `best` is what no utility exceeds."""
         import numpy as np
 
         def column(kind: str, length: int, wanted: object = True) -> Any:
@@ -60,6 +62,7 @@ class Knowledge(NamedTuple):
             proven=column("i4", capacity, switches.solver),
             worths=column("f8", capacity * players, switches.solver),
             best_proven=column("i4", capacity, switches.solver),
+            ceilings=column("f8", capacity, switches.solver),
             players=column("i4", MOST_RECORDED, switches.rave),
             actions=column("i8", MOST_RECORDED, switches.rave) if compiled else [None] * MOST_RECORDED,
             length=column("i8", 1),
@@ -68,7 +71,7 @@ class Knowledge(NamedTuple):
             stamps=column("i8", SLOTS, switches.rave),
             owners=column("i8", SLOTS, switches.rave) if compiled else [None] * SLOTS,
         )
-        columns.most[0], columns.best_proven[ROOT] = len(columns.players), -1
+        columns.most[0], columns.best_proven[ROOT], columns.ceilings[ROOT] = len(columns.players), -1, best
         return columns
 
     def for_kernels(self, compiled: bool) -> Knowledge:
@@ -87,5 +90,6 @@ def know_nothing(node, settings, nothing, knowledge):
     if settings.solver:
         knowledge.proven[node] = 0
         knowledge.best_proven[node] = -1
+        knowledge.ceilings[node] = settings.best
         for player in range(players):
             knowledge.worths[node * players + player] = -inf

@@ -2,7 +2,7 @@
 
 A finished game proves its node. From there proofs go up as far as they reach: a node is proven
 
-* by one proven child that brings its player the most the game can pay (where the game says what that is), or
+* by one proven child that brings its player the most the game can pay (where it is known what that is: the node's ceiling), or
 * when all its children are: with the value of the one that is best for its player, as in max^n; where chance moves, with their average.
 
 Simulations pass proven children over, as there is nothing left to find out about them. But whoever has a proven child in hand need not take
@@ -39,7 +39,7 @@ def prove_upward(plies, settings, nothing, tree, knowledge):
             prove_chance(node, settings, nothing, tree, knowledge)
             continue
         remember_best(node, child, mover, nothing, knowledge)
-        if worths[child * players + mover] >= settings.best:
+        if worths[child * players + mover] >= knowledge.ceilings[node]:
             copy_worth(node, child, nothing, knowledge)
         elif all_proven(node, tree, knowledge):
             copy_worth(node, knowledge.best_proven[node], nothing, knowledge)

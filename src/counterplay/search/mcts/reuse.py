@@ -58,7 +58,7 @@ def keep_below(columns: Columns, knowledge: Knowledge | None, node: int, plies: 
         if len(knowledge.best_proven) > 1:
             best = knowledge.best_proven[kept]
             knowledge.best_proven[: len(kept)] = np.where(best < 0, best, place[best])
-        for name in ("priors", "later_visits", "later_totals", "proven"):
+        for name in ("priors", "later_visits", "later_totals", "proven", "ceilings"):
             _move(getattr(knowledge, name), kept)
         _move_rows(knowledge.worths, kept, players)
     columns.tried[: len(kept)] = np.minimum(

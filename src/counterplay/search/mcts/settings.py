@@ -71,6 +71,10 @@ class Settings(NamedTuple):
     widening: float
     given: bool
     """Whether `promise` is somebody's policy, whose numbers are weights, and not a number to order by."""
+    learned: bool
+    """Whether a network stands for playouts and priors."""
+    most_score: float
+    """Where the network has learned scores (`Game.score`), the greatest one; 0 where it has learned utilities."""
     best: float
     """What no utility exceeds, infinite where the game does not say: whoever has it in hand need not look further."""
 
@@ -78,5 +82,7 @@ class Settings(NamedTuple):
     def of(cls, game: Game[Any, Any], exploration: float, switches: Switches, given: bool) -> Settings:
         """For one game."""
         numbers = float(switches.bias), float(switches.rave), switches.expand_after, float(switches.widening)
-        best = 1.0 if game.decisive else inf
-        return cls(exploration, bool(switches.solver), bool(switches.puct), *numbers, given, best)
+        learned = bool(switches.puct) and game.overrides("foresee")
+        scores = float(getattr(game, "most_score", 0.0)) if learned else 0.0
+        best = 1.0 if game.decisive and not scores else inf
+        return cls(exploration, bool(switches.solver), bool(switches.puct), *numbers, given, learned, scores, best)

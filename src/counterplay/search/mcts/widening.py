@@ -102,5 +102,6 @@ def move_node(old, new, settings, nothing, tree, knowledge, watch):
     if settings.solver:
         knowledge.proven[new] = knowledge.proven[old]
         knowledge.best_proven[new] = knowledge.best_proven[old]
+        knowledge.ceilings[new] = knowledge.ceilings[old]
     make_node(old, tree, nothing)
     watch.move(old, new)

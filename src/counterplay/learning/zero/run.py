@@ -1,0 +1,199 @@
+"""Generation after generation: play, learn, and let the new network play from then on if it is no worse than the one before.
+
+A run has a folder. Its checkpoint (see `checkpoints`) holds the network that plays, the one that learns and the optimiser's memory;
+`experience/` keeps the games of the last generations, `generations/` every generation's network. Random numbers depend on the seed and the
+generation alone: a run that is killed at any moment goes on with the generation it was in, and finds what it would have found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from ...errors import UsageError
+from ...evaluations import foresight
+from ...evaluations.policy_network import PolicyNetwork
+from ...game import Game
+from ...locks import Lock
+from ...search.mcts import enhanced, learned, selection
+from ...weights import Weights
+from ..checkpoints import LOCK, code_digest, holds_run, keep, kept, verify_run
+from . import lessons, playing
+from .experience import Experience, play_against, played
+from .lessons import Learner
+from .playing import Plan
+
+SOURCES: Final = (playing, lessons, foresight, enhanced, learned, selection)
+"""What, beside the rules, a run depends on."""
+SEEDS: Final = 1_000
+"""Between the seeds of two generations: playing, learning and gating each have one of their own."""
+
+
+@dataclass(frozen=True)
+class ZeroSettings:
+    """What a run depends on; with the code, all it depends on."""
+
+    game: str
+    generations: int = 80
+    games: int = 500
+    """In each generation."""
+    simulations: int = 200
+    quick: int = 40
+    thorough: float = 0.3
+    noise: float = 0.2
+    opening: int = 22
+    wandering: int = 4
+    exploration: float = 1.0
+    wide: int = 384
+    narrow: int = 96
+    rate: float = 0.002
+    final_rate: float = 0.0001
+    """The learning rate falls from the one to the other by the same factor with every generation."""
+    batch: int = 512
+    passes: float = 6.0
+    """How often a position is learned from while it is new: a generation takes as many steps as that needs for its own positions."""
+    window: int = 30
+    """From how many generations, the newest and those before, it learns."""
+    share: float = 0.5
+    """What the end of a game counts beside what the search thought, when the value is learned."""
+    value_weight: float = 8.0
+    """What the value counts beside the policy in what is learned."""
+    decay: float = 1e-5
+    gate: int = 40
+    """Games of the new network against the one that plays; half of the points are enough to take its place. 0: it always does."""
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("generations", "games", "simulations", "quick", "wide", "narrow", "batch", "window"):
+            if type(getattr(self, name)) is not int or getattr(self, name) < 1:
+                raise UsageError(f"{name}={getattr(self, name)!r}: give a whole number from 1 on.")
+        for name in ("thorough", "noise", "share"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise UsageError(f"{name}={getattr(self, name)!r}: give a number from 0 to 1.")
+        for name in ("opening", "wandering", "exploration", "passes", "value_weight", "decay", "gate"):
+            if not 0 <= getattr(self, name) < 1e9:
+                raise UsageError(f"{name}={getattr(self, name)!r}: give a number from 0 on.")
+        for name in ("rate", "final_rate"):
+            if not 0 < getattr(self, name) < 1:
+                raise UsageError(f"{name}={getattr(self, name)!r}: a learning rate lies between 0 and 1.")
+
+    @property
+    def plan(self) -> Plan:
+        """How games are played."""
+        return Plan(self.simulations, self.quick, float(self.thorough), float(self.noise), self.opening, self.wandering)
+
+    def rate_in(self, generation: int) -> float:
+        """The learning rate of a generation, from 1 on."""
+        return float(self.rate * (self.final_rate / self.rate) ** ((generation - 1) / max(self.generations - 1, 1)))
+
+
+class Generation(NamedTuple):
+    """What a generation brought."""
+
+    number: int
+    games: int
+    positions: int
+    value_loss: float
+    policy_loss: float
+    gate: float
+    """The share of points in the gating match; 0.5 where there was none."""
+    promoted: bool
+
+
+class ZeroRun:
+    """A network that learns from the search it guides."""
+
+    def __init__(self, game: Game[Any, Any], settings: ZeroSettings, threads: int = 1):
+        self.game, self.settings, self.threads, self.code = game, settings, threads, code_digest(game, SOURCES)
+        self.playing = PolicyNetwork.fresh(game, settings.wide, settings.narrow, settings.seed)
+        self.learner = Learner(self.playing, settings.decay)
+        self.history: list[Generation] = []
+
+    @property
+    def generation(self) -> int:
+        """How many there have been."""
+        return len(self.history)
+
+    @property
+    def network(self) -> PolicyNetwork:
+        """The network that learns, as it is now."""
+        return self.learner.network({"settings": asdict(self.settings), "generation": self.generation, "code": self.code})
+
+    def step(self, folder: Path) -> Generation:
+        """One generation: play, learn, compare; everything is kept."""
+        settings, number = self.settings, self.generation + 1
+        seed = (settings.seed * SEEDS + number) * SEEDS
+        path = _experience(folder, number)
+        new, ended = played(
+            self.game,
+            self.playing,
+            settings.games,
+            settings.plan,
+            exploration=settings.exploration,
+            seed=seed,
+            threads=self.threads,
+        )
+        new.save(path)
+        recent = [Experience.load(_experience(folder, old)) for old in range(max(1, number - settings.window + 1), number)]
+        steps = round(settings.passes * new.size / settings.batch)
+        whole = Experience.joined([*recent, new])
+        how: Any = {"share": settings.share, "weight": settings.value_weight, "seed": seed + 1}
+        losses = self.learner.learn(whole, steps, settings.batch, settings.rate_in(number), **how)
+        share, challenger = 0.5, self.network
+        if settings.gate:
+            share = play_against(
+                self.game,
+                challenger,
+                self.playing,
+                settings.gate,
+                simulations=settings.quick,
+                opening=settings.opening,
+                exploration=settings.exploration,
+                seed=seed + 2,
+            )
+        if share >= 0.5:
+            self.playing = challenger
+        self.history.append(Generation(number, ended, new.size, *losses, share, share >= 0.5))
+        self.network.save(folder / "generations" / f"{number:04d}.npz")
+        self.save(folder)
+        _experience(folder, number - settings.window).unlink(missing_ok=True)
+        return self.history[-1]
+
+    # ── Checkpoints ──
+    def save(self, folder: Path) -> None:
+        """Write a checkpoint; the last one becomes the one before."""
+        playing, learning = self.playing.weights.array.tobytes(), self.learner.to_bytes()
+        facts = {"settings": asdict(self.settings), "code": self.code, "playing": len(playing), "history": self.history}
+        keep(folder, facts, playing + learning)
+
+    @classmethod
+    def resume(cls, game: Game[Any, Any], folder: Path, threads: int = 1, say: Callable[[str], None] = lambda text: None) -> ZeroRun:
+        """Go on from the last checkpoint in the folder, or, where that is damaged, from the one before."""
+        import numpy
+
+        facts, numbers = kept(folder, say)
+        verify_run(game, facts, code_digest(game, SOURCES), folder, say)
+        run = cls(game, ZeroSettings(**facts["settings"]), threads)
+        weights = Weights(numpy.frombuffer(numbers[: facts["playing"]]))
+        run.playing = PolicyNetwork(run.playing.game, *run.playing.shape, weights, run.playing.most_score)
+        run.learner.remember(numbers[facts["playing"] :])
+        run.history = [Generation(*row) for row in facts["history"]]
+        return run
+
+
+def train_zero(run: ZeroRun, folder: Path) -> Iterator[Generation]:
+    """Train to the end; yields what every generation brought."""
+    for name in ("generations", "experience"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    with Lock(folder / LOCK, f"Another process is training in {folder}. Let it finish, or give another folder."):
+        if not holds_run(folder):
+            run.save(folder)
+        while run.generation < run.settings.generations:
+            yield run.step(folder)
+
+
+def _experience(folder: Path, number: int) -> Path:
+    """Where the games of a generation are kept while they are in the window."""
+    return folder / "experience" / f"{number:04d}.games"

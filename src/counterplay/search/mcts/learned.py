@@ -1,0 +1,81 @@
+"""A network in place of playouts and priors (AlphaZero: Silver et al. 2017): asked once a node, it says both.
+
+A leaf is worth what `Game.foresee` says, and gets its children at once, with the priors that it says: the softmax of the logits of the
+actions there are.
+
+A network may have learned the game's own scoring (`Game.score`: discs, or how soon it was won) instead of mere wins. Then a search values
+scores, brought between -1 and 1, and believes the game's `bounds`: a leaf of known score is proven, and an action that brings the most
+there is to have proves its node.
+"""
+
+from __future__ import annotations
+
+from math import exp, inf
+from typing import Final
+
+from ...bits import replace
+from ...buffers import scratch
+from ...evaluations.foresight import MOST_POLICY
+from ...kernels import kernel
+from .knowledge import know_nothing
+from .proofs import prove
+from .uct import add_children
+
+LEAST_WIN: Final = 0.25
+
+
+@kernel
+def settled(game, state, node, settings, nothing, tree, knowledge):
+    """What a state is worth to each player by its score: known, and then proven; or else foreseen."""
+    over = game.is_terminal(state)
+    player = 0 if over else game.to_move(state)
+    low = high = float(game.score(state, player)) if over else 0.0
+    if not over:
+        low, high = game.bounds(state, player)
+    if low < high:
+        return foreseen(game, state, node, settings, nothing, tree, knowledge)
+    values, value = nothing, worth_of(low, settings.most_score)
+    for other in range(len(nothing)):
+        values = replace(values, other, value if other == player else -value)
+    prove(node, values, knowledge)
+    return values
+
+
+@kernel
+def worth_of(score, most):
+    """A score between -1 and 1: a draw is 0, and the least win far enough from it that nobody risks a win for a few points."""
+    return (LEAST_WIN if score > 0.0 else -LEAST_WIN if score < 0.0 else 0.0) + (1.0 - LEAST_WIN) * score / most
+
+
+@kernel
+def foreseen(game, state, node, settings, nothing, tree, knowledge):
+    """What the network says that a state is worth to each player; its node, if it has no children yet and there is room, gets them."""
+    logits = scratch(MOST_POLICY)
+    value = game.foresee(state, logits)
+    if tree.children[node] == 0 and add_children(game, state, node, tree, nothing):
+        set_foreseen_priors(game, state, node, logits, settings, nothing, tree, knowledge)
+        if settings.most_score > 0.0:
+            _, high = game.bounds(state, game.to_move(state))
+            knowledge.ceilings[node] = worth_of(high, settings.most_score)
+    values, player = nothing, game.viewpoint(state)
+    for other in range(len(nothing)):
+        values = replace(values, other, value if other == player else -value)
+    return values
+
+
+@kernel
+def set_foreseen_priors(game, state, node, logits, settings, nothing, tree, knowledge):
+    """Give the children of a node, of which nothing else is known, their priors."""
+    priors, first = knowledge.priors, tree.first[node]
+    end = first + tree.children[node]
+    most = -inf
+    for child in range(first, end):
+        know_nothing(child, settings, nothing, knowledge)
+        priors[child] = logits[game.action_number(state, tree.actions[child])]
+        most = max(most, priors[child])
+    total = 0.0
+    for child in range(first, end):
+        priors[child] = exp(priors[child] - most)
+        total += priors[child]
+    for child in range(first, end):
+        priors[child] /= total
