@@ -95,7 +95,7 @@ class Game(Generic[State, Action]):
     network_inputs: int = 0
     """How many inputs `encode` has; 0: there is none, and no network can learn this game."""
     pattern_inputs: int = 0
-    """How many inputs `patterns` has; 0: there is none."""
+    """How many inputs `coverings` has; 0: there is none."""
     policy_outputs: int = 0
     """How many numbers `action_number` gives; 0: a network can learn what states are worth, but not which actions look good."""
     rungs: tuple[float, ...] = (-1.0, 0.0, 1.0)
@@ -173,7 +173,7 @@ class Game(Generic[State, Action]):
         """What a network sees of a state: input `places[i]` is `amounts[i]`, all others are 0. Returns how many are listed: 128 at most."""
         return 0
 
-    def patterns(self, state: State, places: Any, amounts: Any) -> int:
+    def coverings(self, state: State, places: Any, amounts: Any) -> int:
         """What a network without hidden units sees of a state: the same as `encode`, but of many thousand inputs, each of which stands for
         itself: how a part of the board is covered."""
         return 0

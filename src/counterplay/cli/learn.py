@@ -64,7 +64,7 @@ def learn(
     ] = None,
     patterns: Annotated[
         bool,
-        typer.Option("--patterns", help="Learn what each covering of the parts of the board is worth: a network without hidden units."),
+        typer.Option("--patterns", help="Learn what each covering of parts of the board is worth: a network without hidden units."),
     ] = False,
     teacher: Annotated[str, typer.Option("--teacher", help="Features learn from results, searches (deeper ones) or td.")] = "results",
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="Features: play with what was learned and learn again, so often.")] = 2,

@@ -54,7 +54,7 @@ class Network:
 
         game, inputs = seen_by(game, hidden)
         if inputs == 0:
-            method, attribute = ("encode", "network_inputs") if hidden else ("patterns", "pattern_inputs")
+            method, attribute = ("encode", "network_inputs") if hidden else ("coverings", "pattern_inputs")
             raise UsageError(
                 f"{game.name} does not say what a network sees of it: write its method {method}, and how many {attribute} it has."
             )
@@ -136,10 +136,10 @@ def size_of(inputs: int, hidden: int, outputs: int) -> int:
 
 
 def seen_by(game: Game[Any, Any], hidden: int) -> tuple[Game[Any, Any], int]:
-    """The game as a network with so many hidden units sees it, and how many inputs it then has: without hidden units it sees the patterns."""
+    """The game as a network with so many hidden units sees it, and how many inputs it then has: without any it sees the patterns."""
     kind: Any = type(game)
-    if hidden or kind.encode is kind.patterns:
+    if hidden or kind.encode is kind.coverings:
         return game, game.network_inputs
-    seen: Any = game.using(encode=kind.patterns)
+    seen: Any = game.using(encode=kind.coverings)
     seen.network_inputs, seen.rungs = game.pattern_inputs, (game.rungs[0], game.rungs[-1])
     return seen, game.pattern_inputs

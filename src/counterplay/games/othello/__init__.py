@@ -20,7 +20,7 @@ from .patterns import (
     INPUTS_A_PHASE,
     LINES,
     OTHERS,
-    PHASES as PATTERN_PHASES,
+    PATTERN_PHASES,
     SIDE,
     corner_number,
     edge_number,
@@ -416,7 +416,7 @@ class Othello(Game[Board, int]):
         guess /= abs(guess) + self.board_size
         return guess if player == state.turn else -guess
 
-    def patterns(self, state: Board, places: Any, amounts: Any) -> int:
+    def coverings(self, state: Board, places: Any, amounts: Any) -> int:
         """On 8x8 squares: how edges, rows, corners and diagonals are covered; and mobility, parity, and 1."""
         mine, theirs, empty = state.mine, state.theirs, self.board ^ (state.mine | state.theirs)
         phase = min((popcount(mine | theirs) - 4) // DISCS_A_PHASE, PATTERN_PHASES - 1)

@@ -27,12 +27,12 @@ SIDE: Final = 8
 WORD: Final = (1 << 64) - 1
 TERNARY = Table(sum(3**digit for digit in range(10) if number >> digit & 1) for number in range(1 << 10))
 """The digits of a number in base two, read in base three."""
-PHASES: Final = 6
+PATTERN_PHASES: Final = 6
 DISCS_A_PHASE: Final = 10
 
 
 def _line(squares: list[int]) -> tuple[int, int, int]:
-    """The set of these squares, what multiplies it so that the squares follow one another at the top of a word, and how far down they are."""
+    """The set of these squares, what multiplies it so that they follow one another at the top of a word, and how far down they are."""
     mask = sum(1 << square for square in squares)
     if len({square // SIDE for square in squares}) == 1:  # a row: as it stands
         return mask, 1 << 64 - SIDE - squares[0], 64 - SIDE
@@ -98,7 +98,7 @@ FIRST_OTHERS: Final = FIRST_CORNERS + 3**9
 OTHERS: Final = 3
 """Inputs of a phase that are no patterns."""
 INPUTS_A_PHASE: Final = FIRST_OTHERS + OTHERS
-INPUTS: Final = PHASES * INPUTS_A_PHASE
+INPUTS: Final = PATTERN_PHASES * INPUTS_A_PHASE
 
 
 def collected(discs: Bits, mask: Bits, magic: Bits, shift: int) -> int:
@@ -112,13 +112,14 @@ def edge_number(mine: Bits, theirs: Bits, edge: int) -> int:
     one, other = int(one), int(other)
     own = collected(mine, mask, magic, int(shift)) | int(mine >> one & 1) << 8 | int(mine >> other & 1) << 9
     their = collected(theirs, mask, magic, int(shift)) | int(theirs >> one & 1) << 8 | int(theirs >> other & 1) << 9
-    return TERNARY[own] + 2 * TERNARY[their]
+    return int(TERNARY[own] + 2 * TERNARY[their])
 
 
 def line_number(mine: Bits, theirs: Bits, line: int) -> int:
     """How another line is covered, from where the numbers of its kind begin."""
     mask, magic, shift, first = LINES[line]
-    return int(first) + TERNARY[collected(mine, mask, magic, int(shift))] + 2 * TERNARY[collected(theirs, mask, magic, int(shift))]
+    own, their = collected(mine, mask, magic, int(shift)), collected(theirs, mask, magic, int(shift))
+    return int(first + TERNARY[own] + 2 * TERNARY[their])
 
 
 def corner_number(mine: Bits, theirs: Bits, corner: int) -> int:
@@ -126,4 +127,4 @@ def corner_number(mine: Bits, theirs: Bits, corner: int) -> int:
     down = CORNERS[corner]
     own = collected(mine >> down, CORNER_SQUARES, CORNER_MAGIC, 55)
     their = collected(theirs >> down, CORNER_SQUARES, CORNER_MAGIC, 55)
-    return FIRST_CORNERS + CORNER_DIGITS[corner][own] + 2 * CORNER_DIGITS[corner][their]
+    return int(FIRST_CORNERS + CORNER_DIGITS[corner][own] + 2 * CORNER_DIGITS[corner][their])
