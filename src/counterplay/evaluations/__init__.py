@@ -49,8 +49,9 @@ def with_own_network(game: Game[Any, Any]) -> Game[Any, Any]:
 
 
 def own_network(game: Game[Any, Any]) -> Path | None:
-    """The file of the network that comes with a game: `network.npz` in its folder; beside `walk.py`, `walk.network.npz`."""
-    return _beside(game, "network.npz")
+    """The file of the network that comes with a game, in this size: `network.npz` in its folder; beside `walk.py`, `walk.network.npz`."""
+    path = _beside(game, "network.npz")
+    return path if path is not None and _loaded_network(path, path.stat().st_mtime_ns).fits(game) else None
 
 
 def find_policy_network(given: PolicyNetwork | str | PathLike[str] | bool, game: Game[Any, Any]) -> PolicyNetwork:
@@ -68,7 +69,7 @@ def find_policy_network(given: PolicyNetwork | str | PathLike[str] | bool, game:
 def _beside(game: Game[Any, Any], name: str) -> Path | None:
     """A file that comes with a game that a network can see."""
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
-    if file is None or not game.network_inputs:
+    if file is None or not (game.network_inputs or game.pattern_inputs):
         return None
     path = Path(file)
     beside = path.with_name(name) if path.name == "__init__.py" else path.with_suffix(f".{name}")
@@ -82,6 +83,17 @@ def _loaded_policy(path: Path, changed: int) -> PolicyNetwork:
 
 
 @lru_cache(maxsize=32)
-def _loaded(path: Path, changed: int) -> Network | LinearEvaluation:
+def _loaded_network(path: Path, changed: int) -> Network:
     """A file is read once, and again when it has changed."""
-    return LinearEvaluation.load(path) if path.suffix == ".json" else Network.load(path)
+    return Network.load(path)
+
+
+@lru_cache(maxsize=32)
+def _loaded_linear(path: Path, changed: int) -> LinearEvaluation:
+    """A file is read once, and again when it has changed."""
+    return LinearEvaluation.load(path)
+
+
+def _loaded(path: Path, changed: int) -> Network | LinearEvaluation:
+    """What the name of the file says it is."""
+    return _loaded_linear(path, changed) if path.suffix == ".json" else _loaded_network(path, changed)

@@ -68,6 +68,10 @@ class Network:
         numbers[-outputs:] = 0.0
         return cls(game.name, inputs, hidden, rungs, Weights(numbers), {"seed": seed})
 
+    def fits(self, game: Game[Any, Any]) -> bool:
+        """Whether it has learned this game, on a board of this size."""
+        return game.name == self.game and seen_by(game, self.hidden)[1] == self.inputs
+
     def carried_by(self, game: Game[Any, Any]) -> Game[Any, Any]:
         """The game with this network among its attributes, its own evaluation unchanged."""
         if game.name != self.game:

@@ -91,7 +91,8 @@ def _lines() -> list[tuple[int, int, int, int]]:
 LINES = Table(_lines())
 FIRST_CORNERS: Final = FIRST_DIAGONALS + 3**8 + 3**7 + 3**6 + 3**5 + 3**4
 CORNERS = tuple(_corner(bottom, right)[0] for bottom in (False, True) for right in (False, True))
-CORNER_DIGITS = Table(_corner(bottom, right)[1] for bottom in (False, True) for right in (False, True))
+CORNER_DIGITS = Table(digits for bottom in (False, True) for right in (False, True) for digits in _corner(bottom, right)[1])
+"""One corner after the other: a row of a table would be copied whole."""
 CORNER_SQUARES: Final = 0x070707
 CORNER_MAGIC: Final = 1 << 61 | 1 << 50 | 1 << 39
 FIRST_OTHERS: Final = FIRST_CORNERS + 3**9
@@ -127,4 +128,4 @@ def corner_number(mine: Bits, theirs: Bits, corner: int) -> int:
     down = CORNERS[corner]
     own = collected(mine >> down, CORNER_SQUARES, CORNER_MAGIC, 55)
     their = collected(theirs >> down, CORNER_SQUARES, CORNER_MAGIC, 55)
-    return int(FIRST_CORNERS + CORNER_DIGITS[corner][own] + 2 * CORNER_DIGITS[corner][their])
+    return int(FIRST_CORNERS + CORNER_DIGITS[(corner << 9) + own] + 2 * CORNER_DIGITS[(corner << 9) + their])
