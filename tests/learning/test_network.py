@@ -211,8 +211,8 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
         network.used_by(RandomWalk(7))
     with pytest.raises(cp.UsageError, match="write its method encode"):
         Network.fresh(cp.load("nim"), hidden=3, seed=1)
-    with pytest.raises(cp.UsageError, match="hidden=0"):
-        Network.fresh(RandomWalk(), hidden=0, seed=1)
+    with pytest.raises(cp.UsageError, match="write its method coverings"):
+        Network.fresh(cp.load("nim"), hidden=0, seed=1)
     with pytest.raises(cp.UsageError, match="comes without a network"):
         find_evaluation("network", cp.load("nim"))
     with pytest.raises(cp.UsageError, match=r"no file nowhere\.npz"):

@@ -31,10 +31,10 @@ def finished(training: Training, folder: Path, **more: Any) -> Any:
     return training.weights
 
 
-@pytest.mark.parametrize("trace", [0.0, 0.8, 1.0])
-def test_the_values_of_suttons_random_walk_are_found(trace: float, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("trace", "hidden"), [(0.0, 4), (0.8, 4), (1.0, 4), (0.8, 0)])
+def test_the_values_of_suttons_random_walk_are_found(trace: float, hidden: int, tmp_path: Path) -> None:
     """From the places 1 to 5, the right end is reached first with probability 1/6, 2/6, … (Sutton 1988, section 3.2)."""
-    training = Training(WALK, settings(games=300_000, final_rate=0.0003, trace=trace))
+    training = Training(WALK, settings(games=300_000, final_rate=0.0003, trace=trace, hidden=hidden))
     finished(training, tmp_path)
     found = [training.network.outputs(WALK, WALK.initial()._replace(at=place))[0] for place in range(1, 6)]
     assert found == pytest.approx([1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6], abs=0.03)
@@ -147,8 +147,8 @@ def test_one_process_trains_in_a_folder_at_a_time(tmp_path: Path) -> None:
     ("setting", "complaint"),
     [
         ({"games": 0}, "games=0"),
-        ({"hidden": 0}, "hidden=0"),
-        ({"hidden": 257}, "1 to 256"),
+        ({"hidden": -1}, "hidden=-1"),
+        ({"hidden": 257}, "up to 256"),
         ({"rate": 0.0}, "rate=0.0: a learning rate is a finite number above 0"),
         ({"rate": float("inf")}, "rate=inf"),
         ({"final_rate": float("nan")}, "final_rate=nan"),

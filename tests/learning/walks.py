@@ -17,7 +17,7 @@ class RandomWalk(Game[Place, int]):
 
     def __init__(self, length: int = 5):
         self.length = length
-        self.network_inputs = length
+        self.network_inputs = self.pattern_inputs = length
         self.rungs = (-1.0, 1.0)
 
     def initial(self) -> Place:
@@ -45,3 +45,5 @@ class RandomWalk(Game[Place, int]):
     def encode(self, state: Place, places: Any, amounts: Any) -> int:
         places[0], amounts[0] = state.at - 1, 1.0
         return 1
+
+    coverings = encode

@@ -6,8 +6,9 @@ backwards:
 
     the target of s_n is how the game ended, and that of s_t is    (1 - lambda) * outputs(s_t+1) + lambda * target of s_t+1
 
-the lambda-return, so lambda = 1 learns from results alone and lambda = 0 from the next position alone. All outputs here are those of the
-network that played the game. Each position then moves the weights by `rate` along the gradient of the cross-entropy between its outputs
+the lambda-return, so lambda = 1 learns from results alone and lambda = 0 from the next position alone. What came of an action that was
+played to explore says nothing about the position before: that one learns nothing, and those before it from what was expected there (as in
+Watkins's Q(lambda); Sutton & Barto, section 12.10). All outputs here are those of the network that played the game. Each position then moves the weights by `rate` along the gradient of the cross-entropy between its outputs
 and its target, which touches only the rows of inputs that are not 0: this forward view needs no eligibility
 traces, of which there would be one for every weight.
 """
@@ -21,6 +22,8 @@ from ..kernels import kernel
 
 MOST_POSITIONS = 1024
 """So many positions of a game are learned from at most; what comes after is not."""
+EXPLORED = 2
+"""Added to whose view a position is seen from, where any action was played."""
 MOST_PLIES = 20_000
 """A game is given up, and not learned from, after so many plies, chance's included: games in which positions can repeat need not end."""
 
@@ -64,6 +67,8 @@ def play(game, state, weights, explore, places, amounts, actives, views, found, 
             state = rolled(game, state, rng)
         elif explore > 0.0 and rng.uniform() < explore:
             state = game.result(state, game.random_action(state, rng))
+            if length > 0:
+                views[length - 1] |= EXPLORED
         else:
             state = best_child(game, state, weights, seen, amount, sums, units, now)
     return length, state
@@ -106,13 +111,14 @@ def learn(game, end, weights, length, rate, trace, places, amounts, actives, vie
         target[k] = max(0.0, min(1.0, (game.utility(end, 0) - low) / (high - low)))
     for back in range(length):
         position = length - 1 - back
-        active, flipped = actives[position], views[position] == 1
+        active, flipped, explored = actives[position], views[position] & 1 == 1, views[position] & EXPLORED != 0
         for i in range(active):
             seen[i], amount[i] = places[position * MOST_ACTIVE + i], amounts[position * MOST_ACTIVE + i]
-        move_towards(weights, inputs, hidden, outputs, seen, amount, active, target, flipped, rate)
+        if not explored:
+            move_towards(weights, inputs, hidden, outputs, seen, amount, active, target, flipped, rate)
         for k in range(outputs):  # for the position before: what was expected here, and what came after
             here = 1.0 - found[position * MOST_OUTPUTS + outputs - 1 - k] if flipped else found[position * MOST_OUTPUTS + k]
-            target[k] = (1.0 - trace) * here + trace * target[k]
+            target[k] = here if explored else (1.0 - trace) * here + trace * target[k]
 
 
 @kernel
