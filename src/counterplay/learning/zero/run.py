@@ -110,6 +110,8 @@ class ZeroRun:
         self.playing = PolicyNetwork.fresh(game, settings.wide, settings.narrow, settings.seed)
         self.learner = Learner(self.playing, settings.decay)
         self.history: list[Generation] = []
+        self.recent: dict[int, Experience] = {}
+        """The games of the generations in the window, as far as they have been needed."""
 
     @property
     def generation(self) -> int:
@@ -136,9 +138,10 @@ class ZeroRun:
             threads=self.threads,
         )
         new.save(path)
-        recent = [Experience.load(_experience(folder, old)) for old in range(max(1, number - settings.window + 1), number)]
+        window = range(max(1, number - settings.window + 1), number)
+        self.recent = {old: self._remembered(folder, old) for old in window} | {number: new}
         steps = round(settings.passes * new.size / settings.batch)
-        whole = Experience.joined([*recent, new])
+        whole = Experience.joined(self.recent.values())
         how: Any = {"share": settings.share, "weight": settings.value_weight, "seed": seed + 1}
         losses = self.learner.learn(whole, steps, settings.batch, settings.rate_in(number), **how)
         share, challenger = 0.5, self.network
@@ -160,6 +163,11 @@ class ZeroRun:
         self.save(folder)
         _experience(folder, number - settings.window).unlink(missing_ok=True)
         return self.history[-1]
+
+    def _remembered(self, folder: Path, number: int) -> Experience:
+        """The games of a generation: from memory, or after an interruption from their file."""
+        known = self.recent.get(number)
+        return Experience.load(_experience(folder, number)) if known is None else known
 
     # ── Checkpoints ──
     def save(self, folder: Path) -> None:

@@ -17,9 +17,10 @@ from ...bits import replace
 from ...buffers import scratch
 from ...evaluations.foresight import MOST_POLICY
 from ...kernels import kernel
+from ..sampled_tree import CAPACITY, FULL, USED
 from .knowledge import know_nothing
 from .proofs import prove
-from .uct import add_children
+from .uct import add_children, make_node
 
 LEAST_WIN: Final = 0.25
 
@@ -52,15 +53,34 @@ def foreseen(game, state, node, settings, nothing, tree, knowledge):
     """What the network says that a state is worth to each player; its node, if it has no children yet and there is room, gets them."""
     logits = scratch(MOST_POLICY)
     value = game.foresee(state, logits)
-    if tree.children[node] == 0 and add_children(game, state, node, tree, nothing):
+    if tree.children[node] == 0 and add_foreseen_children(game, state, node, settings, nothing, tree, knowledge):
         set_foreseen_priors(game, state, node, logits, settings, nothing, tree, knowledge)
-        if settings.most_score > 0.0:
-            _, high = game.bounds(state, game.to_move(state))
-            knowledge.ceilings[node] = worth_of(high, settings.most_score)
     values, player = nothing, game.viewpoint(state)
     for other in range(len(nothing)):
         values = replace(values, other, value if other == player else -value)
     return values
+
+
+@kernel
+def add_foreseen_children(game, state, node, settings, nothing, tree, knowledge):
+    """A child for every action; where scores count and this one is not known, for the game's candidates, among which a best one is."""
+    if settings.most_score > 0.0:
+        low, high = game.bounds(state, game.to_move(state))
+        knowledge.ceilings[node] = worth_of(high, settings.most_score)
+        if low < high:
+            first = tree.counts[USED]
+            used = first
+            for action in game.candidates(state):
+                if used < tree.counts[CAPACITY]:
+                    tree.actions[used] = action
+                    make_node(used, tree, nothing)
+                used += 1
+            if first < used <= tree.counts[CAPACITY]:
+                tree.first[node], tree.children[node], tree.counts[USED] = first, used - first, used
+                return True
+            tree.counts[FULL] = 1
+            return False
+    return add_children(game, state, node, tree, nothing)
 
 
 @kernel
