@@ -31,6 +31,9 @@ SEEDS: Final = 1_000
 """Between the seeds of two generations: playing, learning and gating each have one of their own."""
 
 
+LEAST_WINDOW: Final = 4
+
+
 @dataclass(frozen=True)
 class ZeroSettings:
     """What a run depends on; with the code, all it depends on."""
@@ -55,7 +58,7 @@ class ZeroSettings:
     passes: float = 6.0
     """How often a position is learned from while it is new: a generation takes as many steps as that needs for its own positions."""
     window: int = 30
-    """From how many generations, the newest and those before, it learns."""
+    """From how many generations, the newest and those before, it learns at most; see `window_in`."""
     share: float = 0.5
     """What the end of a game counts beside what the search thought, when the value is learned."""
     value_weight: float = 8.0
@@ -87,6 +90,10 @@ class ZeroSettings:
     def rate_in(self, generation: int) -> float:
         """The learning rate of a generation, from 1 on."""
         return float(self.rate * (self.final_rate / self.rate) ** ((generation - 1) / max(self.generations - 1, 1)))
+
+    def window_in(self, generation: int) -> int:
+        """From how many generations it learns then: from the newest third. What was played when little was known is soon forgotten."""
+        return min(self.window, max(LEAST_WINDOW, generation // 3))
 
 
 class Generation(NamedTuple):
@@ -138,7 +145,7 @@ class ZeroRun:
             threads=self.threads,
         )
         new.save(path)
-        window = range(max(1, number - settings.window + 1), number)
+        window = range(max(1, number - settings.window_in(number) + 1), number)
         self.recent = {old: self._remembered(folder, old) for old in window} | {number: new}
         steps = round(settings.passes * new.size / settings.batch)
         whole = Experience.joined(self.recent.values())
