@@ -28,18 +28,40 @@ LEAST_WIN: Final = 0.25
 @kernel
 def settled(game, state, node, settings, nothing, tree, knowledge):
     """What a state is worth to each player by its score: known, and then proven; or else foreseen."""
-    over = game.is_terminal(state)
+    over, forced = game.is_terminal(state), False
     player = 0 if over else game.to_move(state)
     low = high = float(game.score(state, player)) if over else 0.0
     if not over:
+        end = forced_end(game, state)
+        forced = end != state
+        state = end
+        player = game.to_move(state)
         low, high = game.bounds(state, player)
+    if low < high and forced:  # the node gets its one child when a simulation comes here again
+        return for_both(game.foresee(state, scratch(MOST_POLICY)), game.viewpoint(state), nothing)
     if low < high:
         return foreseen(game, state, node, settings, nothing, tree, knowledge)
-    values, value = nothing, worth_of(low, settings.most_score)
-    for other in range(len(nothing)):
-        values = replace(values, other, value if other == player else -value)
+    values = for_both(worth_of(low, settings.most_score), player, nothing)
     prove(node, values, knowledge)
     return values
+
+
+@kernel
+def forced_end(game, state):
+    """Where play comes to as long as there is but one candidate, whose value is that of the state: there the player to move has a choice,
+    or the score is known."""
+    while True:
+        low, high = game.bounds(state, game.to_move(state))
+        if low >= high:
+            return state
+        count, forced = 0, state
+        for action in game.candidates(state):
+            count += 1
+            if count == 1:
+                forced = game.result(state, action)
+        if count != 1 or game.is_terminal(forced):
+            return state
+        state = forced
 
 
 @kernel
@@ -55,7 +77,13 @@ def foreseen(game, state, node, settings, nothing, tree, knowledge):
     value = game.foresee(state, logits)
     if tree.children[node] == 0 and add_foreseen_children(game, state, node, settings, nothing, tree, knowledge):
         set_foreseen_priors(game, state, node, logits, settings, nothing, tree, knowledge)
-    values, player = nothing, game.viewpoint(state)
+    return for_both(value, game.viewpoint(state), nothing)
+
+
+@kernel
+def for_both(value, player, nothing):
+    """What is worth this to a player, as both have it."""
+    values = nothing
     for other in range(len(nothing)):
         values = replace(values, other, value if other == player else -value)
     return values
