@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..bits import Bits, Table, lowest, members, popcount, select
 from ..errors import UsageError
@@ -126,7 +126,6 @@ class Othello(Game[Board, int]):
         side = board_size
         self.squares = side * side
         self.board = (1 << self.squares) - 1
-        self.network_inputs, self.policy_outputs = 4 * self.squares, self.squares + 1
         self.left = sum(1 << side * row for row in range(side))
         self.right = self.left << side - 1
         self.inner = self.board ^ self.left ^ self.right
@@ -399,25 +398,6 @@ class Othello(Game[Board, int]):
             guess += weights[i] * features[i]
         guess /= abs(guess) + self.board_size
         return guess if player == state.turn else -guess
-
-    def encode(self, state: Board, places: Any, amounts: Any) -> int:
-        """My discs and theirs, and where either side could place one."""
-        active, squares = 0, self.squares
-        for square in members(state.mine):
-            places[active] = square
-            active += 1
-        for square in members(state.theirs):
-            places[active] = squares + square
-            active += 1
-        for square in members(state.moves):
-            places[active] = 2 * squares + square
-            active += 1
-        for square in members(self.placements(state.theirs, state.mine)):
-            places[active] = 3 * squares + square
-            active += 1
-        for i in range(active):
-            amounts[i] = 1.0
-        return active
 
     def phase(self, state: Board) -> float:
         return (popcount(state.mine | state.theirs) - 4) / (self.squares - 4)
