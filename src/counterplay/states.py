@@ -82,5 +82,13 @@ class CompiledStateTable:
         """Where machine code finds the words."""
         return self.words.buffer_info()[0]
 
+    def keys(self) -> Any:
+        """The words of all states, a row each, as an array that is a view of the table."""
+        import numpy
+
+        words, size = numpy.frombuffer(self.words, numpy.uint64), self.words[KEY_WORDS]
+        stride, begin = size + self.words[PLAYERS], HEADER + self.words[MASK] + 1
+        return words[begin : begin + len(self) * stride].reshape(len(self), stride)[:, :size]
+
     def __len__(self) -> int:
         return self.words[USED]

@@ -127,9 +127,9 @@ def test_all_entries_are_right_and_a_wrong_one_is_found(small: Database, three: 
     number = GAME.index(GAME.parse_state("B:WK1:BK32"))
     for column_, wrong in ((codes, 1), (distances, 9)) if codes[number] else ((codes, 1),):
         right, column_[number] = column_[number], wrong
-        assert first_wrong(GAME, GAME.initial(), 0, small.positions, [0], codes, distances, Watch()) >= 0
+        assert first_wrong(GAME, GAME.initial(), 0, small.positions, None, [0], codes, distances, Watch()) >= 0
         column_[number] = right
-    assert first_wrong(GAME, GAME.initial(), 0, small.positions, [0], codes, distances, Watch()) == -1
+    assert first_wrong(GAME, GAME.initial(), 0, small.positions, None, [0], codes, distances, Watch()) == -1
 
 
 # ── Interruptions ──
@@ -221,7 +221,7 @@ def test_pieces_that_have_no_numbers_are_refused(tmp_path: Path, pieces: Any) ->
     with pytest.raises(cp.UsageError, match="1 to 6 pieces"):
         build(GAME, tmp_path / "it.cpdb", pieces=pieces)
     with pytest.raises(cp.UsageError, match="does not number its states"):
-        build(cp.load("tic_tac_toe"), tmp_path / "it.cpdb")
+        build(cp.load("tic_tac_toe"), tmp_path / "it.cpdb", pieces=3)
 
 
 def test_a_file_that_somebody_needs_is_not_overwritten(tmp_path: Path) -> None:

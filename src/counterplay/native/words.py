@@ -24,6 +24,13 @@ def word_count(kind: Any) -> int:
     raise TypingError(f"a state with {kind} in it cannot be stored")
 
 
+def leaf_words(kind: Any) -> list[int]:
+    """How many words each number in a value of this type takes, in the order in which they are laid out; 0 is one word, of a float."""
+    if isinstance(kind, types.BaseTuple):
+        return [words for each in kind.types for words in leaf_words(each)]
+    return [0 if isinstance(kind, types.Float) else word_count(kind)]
+
+
 def _words(builder: Any, kind: Any, value: Any) -> list[Any]:
     """A value as LLVM words, exactly: equal words are equal values."""
     if isinstance(kind, BitsType):

@@ -56,7 +56,7 @@ class Knowledge:
 
     def __init__(self, game: Game[Any, Any], start: Any, run: Runner, table: Any, values: Values, nodes: int, seconds: float):
         self.game, self.start, self.nodes, self.seconds, self.compiled = game, start, nodes, seconds, run.compiled
-        self._run, self._table, self._values = run, table, values
+        self._run, self.table, self.values = run, table, values
         self._run.deadline = self._run.progress = None
         codes, distances = numbers(values.codes), numbers(values.distances)
         self.states: int = len(table)
@@ -72,7 +72,7 @@ class Knowledge:
     @property
     def size(self) -> int:
         """How many bytes it takes."""
-        return _size(self._table) + self.states * BYTES_A_VALUE
+        return _size(self.table) + self.states * BYTES_A_VALUE
 
     def __getitem__(self, state: Any) -> Known:
         return self._known(state)[0]
@@ -80,12 +80,12 @@ class Knowledge:
     def _known(self, state: Any) -> tuple[Known, int]:
         """What is known, and the player it is for."""
         number, player = self._place(state)
-        code, distance = (int(numbers(column)[number]) for column in (self._values.codes, self._values.distances))
-        return Known(self._values.amount(code), distance if code else None), player
+        code, distance = (int(numbers(column)[number]) for column in (self.values.codes, self.values.distances))
+        return Known(self.values.amount(code), distance if code else None), player
 
     def _place(self, state: Any) -> tuple[int, int]:
         """The number of a state, and the player its value is for."""
-        number, player = self._run(place_of, self.game, state, self._table, watch=Watch(), here=True)
+        number, player = self._run(place_of, self.game, state, self.table, watch=Watch(), here=True)
         if number < 0:
             raise UsageError(f"{self.game.format_state(state)!r} cannot be reached from where this was solved.")
         return number, player

@@ -44,7 +44,9 @@ class Values:
         return 0.0 if code == 0 else float(numbers(self.amounts)[abs(code)]) * (1 if code > 0 else -1)
 
 
-def solve_slice(game: Game[Any, Any], run: Runner, like: Any, table: Any, first: int, states: int, values: Values, memory: int) -> int:
+def solve_slice(
+    game: Game[Any, Any], run: Runner, like: Any, table: Any, first: int, states: int, values: Values, memory: int, jobs: int = 1
+) -> int:
     """Fill in the values of the states from `first` on, those before them being known; returns how many steps were followed.
 
     `memory` is what the columns of this slice may take.
