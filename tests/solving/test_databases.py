@@ -173,6 +173,22 @@ def test_what_is_there_is_not_overwritten(small: Database, tmp_path: Path) -> No
         build(GAME, tmp_path / "one.cpdb", pieces=1, compiled=False)
 
 
+def test_several_threads_build_the_same_file(three: Database, tmp_path: Path) -> None:
+    assert build(GAME, tmp_path / "three.cpdb", pieces=3, jobs=3).path.read_bytes() == three.path.read_bytes()
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_an_interruption_stops_all_threads(tmp_path: Path, jobs: int) -> None:
+    """Ctrl-C arrives in the thread that tells of the progress."""
+
+    def interrupted(progress: Any) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(GAME, tmp_path / "four.cpdb", pieces=4, jobs=jobs, progress=interrupted)
+    assert not (tmp_path / "four.cpdb").exists() and (tmp_path / "four.cpdb.part").exists()
+
+
 # ── Damage ──
 @given(st.data())
 def test_a_changed_byte_is_always_noticed(small: Database, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:

@@ -152,6 +152,29 @@ def store(typingctx, words, index, word):
 
 
 @intrinsic
+def load_half(typingctx, words, index):
+    """The half of a word at an index of halves: a number from 0 to 2 ** 32 - 1."""
+
+    def generate(context, builder, signature, arguments):
+        half = ir.IntType(32)
+        return builder.zext(builder.load(builder.gep(builder.bitcast(arguments[0], half.as_pointer()), [arguments[1]])), WORD)
+
+    return types.int64(words, types.int64), generate
+
+
+@intrinsic
+def store_half(typingctx, words, index, number):
+    """Write the half of a word at an index of halves."""
+
+    def generate(context, builder, signature, arguments):
+        half = ir.IntType(32)
+        builder.store(builder.trunc(arguments[2], half), builder.gep(builder.bitcast(arguments[0], half.as_pointer()), [arguments[1]]))
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64, types.int64), generate
+
+
+@intrinsic
 def prefetch(typingctx, words, index):
     """Ask the processor to fetch the word at an index, which will be needed soon."""
 

@@ -12,12 +12,13 @@ from ..kernels import Progress, Runner, at_two_speeds, kernel
 from ..search.fitting import require_opponents, zero_sum_values
 from ..states import INTERPRETED_BYTES, CompiledStateTable
 from ..watch import Watch
-from .columns import numbers, require_memory
+from .columns import numbers
 from .growing import WHOLE_MEMORY
-from .numbering import all_numbered
-from .retrograde import look_ahead, number_of, viewer
+from .reached import Reached
+from .reaching import solve_reached
+from .retrograde import number_of, viewer
 from .solution import LONGEST_LINE, Solution, require_sense
-from .working import BYTES_A_STATE, BYTES_A_STEP, BYTES_A_VALUE, Values, solve_slice
+from .working import BYTES_A_VALUE, Values
 
 
 @kernel
@@ -155,17 +156,11 @@ def solve_all(
     start = game.initial() if state is None else state
 
     def attempt(run: Runner) -> Knowledge:
-        steps, table, nodes = all_numbered(game, run, start, memory)
-        states = len(table)
-        taken = _size(table) + states * BYTES_A_VALUE
-        require_memory(
-            f"{game.name}: {states:,} states with {steps:,} steps", taken + states * BYTES_A_STATE + steps * BYTES_A_STEP, memory
-        )
-        values = Values.unknown(states, compiled=run.compiled)
-        solve_slice(game, run, start, table, 0, states, values, memory - taken)
-        return Knowledge(game, start, run, table, values, nodes + 2 * states, run.elapsed())
+        reached = Reached(game, run, start, memory)
+        values = reached.solve()
+        return Knowledge(game, start, run, reached.table, values, reached.nodes, run.elapsed())
 
-    return at_two_speeds(look_ahead, game, attempt, compiled=compiled, seconds=seconds, progress=progress)
+    return at_two_speeds(solve_reached, game, attempt, compiled=compiled, seconds=seconds, progress=progress)
 
 
 def _count(codes: Any, sign: int) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from ...errors import DoesNotFit, TableFull, UsageError
+from ...errors import TableFull, UsageError
 from ...game import Game, Slice
 from ...kernels import Progress, Runner, at_two_speeds
 from ...rng import Random
@@ -134,9 +134,7 @@ def _build(
     first, offsets = 0, [one.offset for one in done]
     for number, one in enumerate(slices):
         if number >= len(done):
-            solve_slice(game, run, game.initial(), None, first, one.states, values, memory - positions * BYTES_A_VALUE, jobs)
-            if numbers(values.amounts)[0] > 1:
-                raise DoesNotFit(f"{game.name} can be won by several amounts, which a numbered game cannot keep. `solve --all` takes them.")
+            solve_slice(game, run, first, one.states, values, memory - positions * BYTES_A_VALUE, jobs)
             summary = append_slice(file, one, values, first, jobs)
             offsets.append(summary.offset)
             if told is not None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from ...errors import UsageError
 from ...game import Game, Slice
 from ...kernels import Progress
-from ..columns import column, numbers
+from ..columns import numbers
 from ..knowledge import Knowledge, solve_all
 from ..working import Values
 from .fingerprint import fingerprint_of_play
@@ -64,21 +64,11 @@ def build_reached(
 
 
 def _ordered(known: Knowledge, order: Any) -> Values:
-    """The values in another order of the states, and amounts in that of their worth: a larger code is worth more."""
+    """The values in another order of the states."""
     import numpy
 
-    values = known.values
-    met = int(numbers(values.amounts)[0])
-    worth = [float(each) for each in numbers(values.amounts)[: met + 1]]
-    ascending = sorted(range(1, met + 1), key=lambda code: worth[code])
-    renamed = numpy.zeros(2 * met + 1, numpy.int8)
-    amounts = column(met + 1, "float64", compiled=True)
-    numbers(amounts)[:] = [met, *(worth[code] for code in ascending)]
-    for new, code in enumerate(ascending, 1):
-        renamed[met + code], renamed[met - code] = new, -new
-    codes = numpy.asarray(numbers(values.codes), numpy.int16)[: known.states]
-    distances = numpy.asarray(numbers(values.distances), numpy.int16)[: known.states]
-    return Values(renamed[codes[order] + met], distances[order], amounts)
+    codes, distances = numbers(known.values.codes), numbers(known.values.distances)
+    return Values(numpy.asarray(codes, numpy.int8)[order], numpy.asarray(distances, numpy.int16)[order], known.values.amounts)
 
 
 def _require_own(data: bytes, part: Path, game: Game[Any, Any]) -> None:
