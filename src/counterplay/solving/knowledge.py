@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..errors import UsageError
@@ -59,16 +60,29 @@ class Knowledge:
         self.game, self.start, self.nodes, self.seconds, self.compiled = game, start, nodes, seconds, run.compiled
         self._run, self.table, self.values = run, table, values
         self._run.deadline = self._run.progress = None
-        codes, distances = numbers(values.codes), numbers(values.distances)
         self.states: int = len(table)
         """How many there are; symmetric ones count as one."""
-        self.won: int = _count(codes, 1)
+
+    @cached_property
+    def won(self) -> int:
         """How many are won for the player to move (a finished game: for the first player); so `lost`."""
-        self.lost: int = _count(codes, -1)
-        self.drawn: int = self.states - self.won - self.lost
+        return _count(numbers(self.values.codes), 1)
+
+    @cached_property
+    def lost(self) -> int:
+        """How many are lost."""
+        return _count(numbers(self.values.codes), -1)
+
+    @property
+    def drawn(self) -> int:
         """How many are level with best play: by the end of the game, or because it need not end."""
-        self.longest: int = int(max(distances) if isinstance(distances, list) else distances.max())
+        return self.states - self.won - self.lost
+
+    @cached_property
+    def longest(self) -> int:
         """The plies of the longest win."""
+        distances = numbers(self.values.distances)
+        return int(max(distances) if isinstance(distances, list) else distances.max())
 
     @property
     def size(self) -> int:
