@@ -90,7 +90,7 @@ class CompiledStateTable:
     @property
     def address(self) -> int:
         """Where machine code finds the words."""
-        return int(self.words.ctypes.data)
+        return int(self.words.__array_interface__["data"][0])
 
     def keys(self) -> Any:
         """The words of all states, a row each, as an array that is a view of the table."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from functools import cache
 from typing import Any
 
 from llvmlite import ir
@@ -49,7 +50,12 @@ def _typeof_buffer(buffer: CompiledBuffer, context: Any) -> WordsType:
 
 @typeof_impl.register(Pointer)
 def _typeof_pointer(pointer: Pointer, context: Any) -> PointerType:
-    return PointerType(pointer.dtype)
+    return _pointer_type(pointer.dtype)
+
+
+@cache
+def _pointer_type(dtype: str) -> PointerType:
+    return PointerType(dtype)
 
 
 # Reading and writing through a pointer is typed and lowered directly: as overloads, each kind of index would be a function to compile.

@@ -12,7 +12,7 @@ from ..kernels import Runner, kernel
 from ..search.tables import state_words
 from ..states import INTERPRETED_BYTES, CompiledStateTable, StateTable
 from ..watch import Watch
-from .columns import WIDTHS, column, numbers, require_memory
+from .columns import WIDTHS, amount, column, numbers, require_memory
 from .reaching import FORWARD, ROOM, USED, solve_reached, spread_back
 from .retrograde import MOST_AMOUNTS, MOST_DISTANCE
 from .working import MOST_STEPS, Values
@@ -105,7 +105,7 @@ class Reached:
         if room >= MOST_STEPS:
             raise DoesNotFit(f"{self.game.name} has more than {self.room:,} steps, which is too much.") from full
         if self._size(self.capacity, self.room) + self._size(capacity, room) > self.memory:
-            what = f"a table for more does not fit into memory={self.memory:,} bytes"
+            what = f"a table for more does not fit into {amount(self.memory)} of memory"
             raise TableFull(
                 f"{self.game.name} has more than {len(self.table):,} states, and {what}. Give more memory, or search to a depth instead."
             ) from full

@@ -62,7 +62,7 @@ def find(game: Game[Any, Any]) -> Database | None:
             if one.keys is None:
                 one.column  # noqa: B018  (unpacks and verifies every block, once)
             else:
-                one.require_whole()
+                one.intact  # noqa: B018  (verifies every block, once)
         except CounterplayError as error:
             if not _is_of_another_game(path, game):
                 warnings.warn(f"A database is not used: {error}", stacklevel=2)

@@ -35,6 +35,9 @@ TWO_BYTES: Final = 1
 WITH_CODES: Final = 2
 """The first byte of a block: whether distances take two bytes, and whether codes follow, because they do not follow from the distances."""
 
+COLUMNS: Final = (1, 2, 2, 3)
+"""How many bytes an entry has, by the first byte of its block."""
+
 
 class Damaged(CounterplayError):
     """A file is no database, or not the one that was written."""
@@ -90,18 +93,10 @@ def _implied(written: Any) -> Any:
     return numpy.where(written >= DECIDED, signs, numpy.where(written == NO_STATE, NOBODY, 0)).astype(numpy.int8)
 
 
-def _columns(raw: bytes) -> int:
-    """How many bytes an entry of a block has."""
-    columns = 1 + (raw[0] & TWO_BYTES) + (raw[0] & WITH_CODES) // WITH_CODES
-    if raw[0] > 3 or (len(raw) - 1) % columns:
-        raise Damaged("a block has the wrong length")
-    return columns
-
-
 def entry(raw: bytes, place: int) -> tuple[int, int]:
     """Code and distance at a place of a block."""
-    kind, size = raw[0], (len(raw) - 1) // _columns(raw)
-    written = raw[1 + place]
+    kind = raw[0]
+    size, written = (len(raw) - 1) // COLUMNS[kind], raw[1 + place]
     if kind & TWO_BYTES:
         written |= raw[1 + size + place] << 8
     if kind & WITH_CODES:
@@ -111,14 +106,14 @@ def entry(raw: bytes, place: int) -> tuple[int, int]:
         code = NOBODY if written == NO_STATE else 0
     else:
         code = 1 if written % 2 else -1
-    return code, max(written - DECIDED, 0)
+    return code, written - DECIDED if written > DECIDED else 0
 
 
 def entries(raw: bytes) -> tuple[Any, Any]:
     """All codes and all distances of a block."""
     import numpy
 
-    columns = numpy.frombuffer(raw, numpy.uint8, offset=1).reshape(_columns(raw), -1)
+    columns = numpy.frombuffer(raw, numpy.uint8, offset=1).reshape(COLUMNS[raw[0]], -1)
     written = columns[0].astype(numpy.int32)
     if raw[0] & TWO_BYTES:
         written |= columns[1].astype(numpy.int32) << 8

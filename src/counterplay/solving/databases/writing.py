@@ -29,7 +29,12 @@ def under_way(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
         part.parent.mkdir(parents=True, exist_ok=True)
         with open(part, "r+b" if part.exists() else "x+b") as file:
             _lock(file, part)
-            yield file, part
+            try:
+                yield file, part
+            except BaseException:
+                if part.exists() and part.stat().st_size == 0:  # nothing was begun: nothing is left
+                    part.unlink()
+                raise
     except OSError as error:
         raise UsageError(f"{part} cannot be written: {error.strerror}. Once it can, the same command goes on.") from error
 
