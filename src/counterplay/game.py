@@ -297,6 +297,15 @@ class Game(Generic[State, Action]):
             chosen -= 1
         raise ValueError("a state that is not terminal has no action")
 
+    def random_outcome(self, state: State, rng: Random) -> Action:
+        """An outcome of chance, drawn with its probability. Override it where listing every outcome is slow."""
+        remaining = rng.uniform()
+        for outcome, probability in self.chances(state):
+            remaining -= probability
+            if remaining < 0.0:
+                return outcome
+        return outcome  # what was drawn lies in the rounding error by which the probabilities fall short of 1
+
     def playout_action(self, state: State, rng: Random) -> Action:
         """What playouts do here: any action, unless the game knows which are plausible and chooses among those."""
         return self.random_action(state, rng)

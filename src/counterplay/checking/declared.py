@@ -33,6 +33,7 @@ OPTIONAL: Final = {
     "key": ("state",),
     "plies_left": ("state",),
     "random_action": ("state", "rng"),
+    "random_outcome": ("state", "rng"),
     "playout_action": ("state", "rng"),
     "count": ("state",),
     "text": ("state",),
