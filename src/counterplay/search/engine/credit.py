@@ -32,12 +32,13 @@ FIRST_KILLER: Final = 0.9
 SECOND_KILLER: Final = 0.8
 COUNTER: Final = 0.7
 MOST_CREDIT: Final = 1 << 14
-"""Actions that look alike differ by less than one unit of promise: killers and countermoves by these, the others by up to half a unit."""
+"""Actions that look alike differ by about one unit of promise: killers and countermoves by these, the others by up to half a unit for
+each of three credits, which are rarely all high."""
 
 
 @kernel
-def add_credit(game, state, unit, depth, ply, player, before, start, end, moves, promises, room):
-    """Raise the promises of actions that have cut off elsewhere. (At the horizon, continuations cost more than they tell.)"""
+def add_credit(game, state, unit, ply, player, before, start, end, moves, promises, room):
+    """Raise the promises of actions that have cut off elsewhere."""
     first = second = counter = room[NOTHING]
     if room[KILLERS]:
         killer = KILLER + 2 * min(ply, MOST_PLIES - 1)
@@ -45,8 +46,7 @@ def add_credit(game, state, unit, depth, ply, player, before, start, end, moves,
     worth = 0.5 * unit / MOST_CREDIT
     for i in range(start, end):
         action = moves[i]
-        own = credit(game, state, action, ply, player, room) if depth > 1 else history(action, player, room)
-        promise = promises[i] + worth * own
+        promise = promises[i] + worth * credit(game, state, action, ply, player, room)
         if action == first:
             promise += FIRST_KILLER * unit
         elif action == second:
@@ -57,15 +57,9 @@ def add_credit(game, state, unit, depth, ply, player, before, start, end, moves,
 
 
 @kernel
-def history(action, player, room):
-    """How often an action has cut off."""
-    return room[CREDIT + player * SLOTS + slot(action, SLOTS)] if room[HISTORY] else 0
-
-
-@kernel
 def credit(game, state, action, ply, player, room):
     """How often an action has cut off: up to MOST_CREDIT by itself, and as much together with each of the two actions before it."""
-    total = history(action, player, room)
+    total = room[CREDIT + player * SLOTS + slot(action, SLOTS)] if room[HISTORY] else 0
     if room[CONTINUATIONS]:
         motif = slot(game.motif(state, action), MOTIFS)
         total += room[after_last(ply, room) + motif] + room[after_own(ply, room) + motif]

@@ -47,7 +47,7 @@ def rate_actions(game, state, depth, ply, player, before, start, end, moves, pro
         for i in range(start, end):
             promises[i] = 0.0
     if depth >= 0:
-        add_credit(game, state, unit, depth, ply, player, before, start, end, moves, promises, room)
+        add_credit(game, state, unit, ply, player, before, start, end, moves, promises, room)
 
 
 @kernel
