@@ -3,7 +3,9 @@
 * Reverse futility: near the horizon, whoever is far ahead stays ahead.
 * Futility (Heinz 1998): near the horizon, a quiet action does not help whoever is far behind.
 * Late actions of a good order are looked at less deeply (late-move reductions), very late ones near the horizon not at all.
-* Actions that lose the exchange that they begin, near the horizon.
+* Actions that lose the exchange that they begin or walk into, near the horizon.
+
+A player who is better off than at its last turn stays ahead more easily, and its late actions deserve a longer look.
 
 A quiet action that makes a threat to be met at once (a check) is never left out for being late or for not helping, nor looked at less
 deeply. Nothing is left out while every action so far leads to a proven loss: so a proven end stays proven.
@@ -41,11 +43,11 @@ REDUCTION: Final = Table(
 
 @kernel
 def is_improving(ply, estimate, moves, promises):
-    """Whether a player is better off than at its last turn, by an estimate (none, -inf, under a threat); the estimate is kept."""
+    """Whether a player is better off than at its last turn, or may be: by an estimate, which is kept. (-inf: there is none.)"""
     here = len(moves) + 1 + min(ply, MOST_PLIES - 1)
     before = promises[here - 2] if ply >= 2 else -inf
     promises[here] = estimate if estimate > -inf else before
-    return estimate > before
+    return estimate > before or estimate == -inf
 
 
 @kernel
