@@ -103,7 +103,8 @@ def between(state: Position, attacked: Bits, protected: Bits, hanging: int) -> i
     """What speaks for a side because of what it attacks and the other side, its king aside, does not protect."""
     ring = KING[lowest(state.kings & state.theirs)]
     total: int = WEIGHT[hanging] * popcount(state.theirs & ~state.pawns & attacked & ~(protected | ring))
-    return total + WEIGHT[WEAK] * popcount(ring & attacked & ~protected)
+    total += WEIGHT[WEAK] * popcount(ring & attacked & ~protected)
+    return total
 
 
 def side(state: Position) -> tuple[int, int, Bits]:
