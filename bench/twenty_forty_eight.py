@@ -8,7 +8,6 @@ from collections import Counter
 from typing import Any
 
 import counterplay as cp
-from counterplay.search.playout import sample
 
 from .common.measure import Report, Row, options, positive
 
@@ -18,7 +17,7 @@ def play(game: Any, depth: int, seed: int, until: int) -> tuple[int, int, int]:
     rng, state, moves = cp.Random(seed), game.initial(), 0
     while not game.is_terminal(state) and max(map(max, game.values(state))) < until:
         if game.to_move(state) == cp.CHANCE:
-            _, action = sample(game, state, rng)
+            action = game.random_outcome(state, rng)
         else:
             action = cp.expectiminimax(game, state, depth=depth, compiled=True).action
             moves += 1

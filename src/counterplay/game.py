@@ -206,8 +206,12 @@ class Game(Generic[State, Action]):
         """Whether the player to move must meet a threat at once (a check): an engine looks one ply deeper, and does not guess here."""
         return False
 
+    def threatens(self, state: State, action: Action) -> bool:
+        """Whether an action makes a threat that must be met at once; override it where that is quicker to see than by doing it."""
+        return self.is_urgent(self.result(state, action))
+
     def exchange_reaches(self, state: State, action: Action, steps: float) -> bool:
-        """Whether the exchange that a noisy action begins wins at least so many steps (`steps_between`)."""
+        """Whether the exchange that an action begins, or walks into, wins at least so many steps (`steps_between`)."""
         return True
 
     def steps_between(self, low: float, high: float) -> float:
@@ -271,6 +275,11 @@ class Game(Generic[State, Action]):
         """How good an action looks, for trying the best first."""
         return 0.0
 
+    def motif(self, state: State, action: Action) -> int:
+        """What an action does, wherever it begins (in chess: which piece comes to which square), from 0 to 511: an engine learns what often
+        follows what."""
+        return 0
+
     def key(self, state: State) -> Hashable:
         """What tells this state from all others, as short as it can be: an int or a set of bits is quickest."""
         return state
@@ -307,6 +316,15 @@ class Game(Generic[State, Action]):
                 return action
             chosen -= 1
         raise ValueError("a state that is not terminal has no action")
+
+    def random_outcome(self, state: State, rng: Random) -> Action:
+        """An outcome of chance, drawn with its probability. Override it where listing every outcome is slow."""
+        remaining = rng.uniform()
+        for outcome, probability in self.chances(state):
+            remaining -= probability
+            if remaining < 0.0:
+                return outcome
+        return outcome  # what was drawn lies in the rounding error by which the probabilities fall short of 1
 
     def playout_action(self, state: State, rng: Random) -> Action:
         """What playouts do here: any action, unless the game knows which are plausible and chooses among those."""

@@ -96,6 +96,12 @@ class SameOutcome(Guess):
         return int(text.split()[0])
 
 
+@broken("random-outcome")
+class ThreeSides(Guess):
+    def random_outcome(self, state, rng):
+        return 2
+
+
 @broken("probability-range")
 class NegativeChance(Guess):
     def chances(self, state):

@@ -10,7 +10,6 @@ from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
 from ..positions import read_position
 from ..rng import Random
-from ..search.playout import sample
 
 USUAL_PLIES: Final = 4
 """How many random plies, unless somebody says: or fewer in games that are over by then."""
@@ -76,7 +75,7 @@ def _different(game: Game[Any, Any], number: int, plies: int, seed: int) -> list
         moves: list[str] = []
         while len(moves) < plies and not game.is_terminal(state):
             if game.to_move(state) == CHANCE:
-                _, action = sample(game, state, random)
+                action = game.random_outcome(state, random)
             else:
                 action = game.random_action(state, random)
             moves.append(game.format_action(state, action))

@@ -13,7 +13,6 @@ from ..game import CHANCE, Game
 from ..history import is_drawn
 from ..players import Player, ask
 from ..rng import Random
-from ..search.playout import sample
 from .openings import Opening
 
 MOST_MOVES: Final = 10_000
@@ -117,7 +116,7 @@ def play_game(
             return Ending((0.0, 0.0), None, f"draw: the same position {game.repetition_draws} times")
         side = game.to_move(state)
         if side == CHANCE:
-            _, action = sample(game, state, dice)
+            action = game.random_outcome(state, dice)
             listener.moves(Move(game.format_action(state, action), None))
         else:
             listener.thinks(side)

@@ -41,6 +41,7 @@ KINDS: Final[dict[str, str]] = {
     "no-outcome": "chances() yields no outcome. Yield at least one.",
     "outcome-type": "chances() yields something else than a pair (outcome, probability).",
     "duplicate-outcome": "chances() yields the same outcome twice. Yield it once with the sum of the probabilities.",
+    "random-outcome": "random_outcome() returned an outcome that chances() does not list. Correct it or leave it out.",
     "probability-range": "A probability is not a number from 0 to 1.",
     "probability-sum": "The probabilities do not add up to 1.",
     "impossible-outcome": "An outcome has probability 0. Leave it out.",

@@ -201,14 +201,17 @@ def count_counts(ask: Ask, node: Node) -> Iterator[Finding]:
 
 
 def random_actions_are_legal(ask: Ask, node: Node) -> Iterator[Finding]:
-    """`random_action` and `playout_action` choose among the actions."""
-    for method in ("random_action", "playout_action"):
+    """`random_action` and `playout_action` choose among the actions, `random_outcome` among the outcomes of chance."""
+    if not node.moves or node.player is None:
+        return
+    for method in ("random_outcome",) if node.player == CHANCE else ("random_action", "playout_action"):
         rng = Random(node.depth)
-        for _ in range(4 if ask.has(method) and node.moves and node.player not in (CHANCE, None) else 0):
+        for _ in range(4 if ask.has(method) else 0):
             action = ask(method, node.state, rng)
             if action not in node.moves:
-                sentence = f"{method}() returned {shown(action, 60)}, which is not an action here: correct it or leave it out."
-                yield Finding("random-action", sentence)
+                kind = method.removeprefix("random_").removeprefix("playout_")
+                sentence = f"{method}() returned {shown(action, 60)}, which is not an {kind} here: correct it or leave it out."
+                yield Finding(f"random-{kind}", sentence)
                 return
 
 

@@ -12,7 +12,6 @@ from ..history import is_drawn
 from ..players import LEVELS, LevelPlayer, Player, PolicyPlayer, ask, level
 from ..positions import decided, text_for
 from ..rng import Random
-from ..search.playout import sample
 from ..tracing.model import count
 from .keyboard import Keyboard
 from .output import number, working
@@ -129,7 +128,7 @@ class Table:
 
     def _roll(self) -> None:
         """Chance moves."""
-        _, outcome = sample(self.game, self.state, self.dice)
+        outcome = self.game.random_outcome(self.state, self.dice)
         if not self.hides:
             self.keyboard.say(f"Chance: {self.game.format_action(self.state, outcome)}", "bold magenta")
         self._make(outcome)

@@ -18,7 +18,6 @@ from ..buffers import scratch
 from ..evaluations.forward import MOST_ACTIVE, MOST_HIDDEN, MOST_OUTPUTS, expected, outputs_from, slope, sum_inputs
 from ..game import CHANCE
 from ..kernels import kernel
-from ..search.playout import sample
 
 MOST_POSITIONS = 1024
 """So many positions of a game are learned from at most; what comes after is not."""
@@ -73,8 +72,7 @@ def play(game, state, weights, explore, places, amounts, actives, views, found, 
 @kernel
 def rolled(game, state, rng):
     """What chance makes of a state."""
-    _, outcome = sample(game, state, rng)
-    return game.result(state, outcome)
+    return game.result(state, game.random_outcome(state, rng))
 
 
 @kernel

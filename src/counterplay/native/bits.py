@@ -58,8 +58,30 @@ class BitsType(types.Type):
 
 @register_model(BitsType)
 class _BitsModel(models.PrimitiveModel):
+    """n bits in registers, whole words (or a byte, or two, or four) in memory.
+
+    A set of 104 bits would be written as 8 + 4 + 1 bytes and read as words, for which the processor waits: backgammon took half as
+    long again.
+    """
+
     def __init__(self, manager: Any, kind: BitsType):
         super().__init__(manager, kind, ir.IntType(kind.bits))
+        whole = -(-kind.bits // 64) * 64 if kind.bits > 32 else max(8, 1 << (kind.bits - 1).bit_length())
+        self.stored_type = ir.IntType(whole)
+
+    def get_data_type(self) -> Any:
+        return self.stored_type
+
+    def get_return_type(self) -> Any:
+        return self.stored_type
+
+    def as_data(self, builder: Any, value: Any) -> Any:
+        return resize(builder, value, None, self.stored_type.width)
+
+    def from_data(self, builder: Any, value: Any) -> Any:
+        return resize(builder, value, None, self.be_type.width)
+
+    as_return, from_return = as_data, from_data
 
 
 # ── Conversions ──

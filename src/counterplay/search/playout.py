@@ -18,14 +18,13 @@ from .vectors import evaluations, utilities
 @kernel
 def sample(game, state, rng):
     """An outcome of chance, drawn with its probability: its number among the outcomes, and the outcome itself."""
+    drawn = game.random_outcome(state, rng)
     number = -1
-    remaining = rng.uniform()
-    for outcome, probability in game.chances(state):
+    for outcome, _ in game.chances(state):
         number += 1
-        remaining -= probability
-        if remaining < 0.0:
-            return number, outcome
-    return number, outcome  # what was drawn lies in the rounding error by which the probabilities fall short of 1
+        if outcome == drawn:
+            break
+    return number, outcome
 
 
 @kernel
@@ -44,7 +43,7 @@ def playout(game, state, depth, values, record, rng, watch):
             return evaluations(game, state, values)
         player = game.to_move(state)
         if player == CHANCE:
-            _, action = sample(game, state, rng)
+            action = game.random_outcome(state, rng)
         else:
             action = game.playout_action(state, rng)
         if record is not None and plies < record.most[0]:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from ..errors import DoesNotFit
 from ..game import CHANCE, Game
 from ..rng import Random
-from ..search.playout import sample
 from . import bounds
 from .pool import Job
 from .refusals import Refusal
@@ -142,7 +141,7 @@ class HiddenTable:
             if len(self.turns) > bounds.PLIES:
                 raise Refusal(422, f"A game may have {bounds.PLIES:,} moves here.")
             if self.game.to_move(self.state) == CHANCE:
-                self._make(sample(self.game, self.state, self.dice)[1])
+                self._make(self.game.random_outcome(self.state, self.dice))
             elif self.opponent.policy is not None:
                 self._make(self.opponent.policy.choose(self.game, self.state, self.dice))
             else:

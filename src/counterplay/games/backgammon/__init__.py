@@ -78,7 +78,7 @@ class Backgammon(Game[Board, int]):
         self.steps, self.most_points = steps, most_points
         self.utility_range = (-float(most_points), float(most_points))
         self.rungs = tuple(float(points) for points in (-3, -2, -1, 1, 2, 3) if abs(points) <= most_points)
-        self.bits = 104
+        self.bits = 128  # 26 numbers of four bits, in whole machine words
         self.ones, self.points, self.bar = ONES, POINTS, 1 << 100
         self.first = _checkers({24: 2, 13: 5, 8: 3, 6: 5})
         self.second = _checkers({1: 2, 12: 5, 17: 3, 19: 5})
@@ -240,6 +240,8 @@ class Backgammon(Game[Board, int]):
                 chosen = rng.below(number + popcount(by_low))
                 die, other = (high, low) if chosen < number else (low, high)
                 source = (select(by_high, chosen) if chosen < number else select(by_low, chosen - number)) // 4
+                if (by_low if chosen < number else by_high) & ~self.bit(4 * source):  # another checker can, whatever this one does
+                    return source * 8 + die
                 mine_then, theirs_then = self.moved(mine, theirs, turn, source, die)
                 if self.sources(mine_then, theirs_then, turn, other):
                     return source * 8 + die
@@ -252,6 +254,16 @@ class Backgammon(Game[Board, int]):
                 return action
             chosen -= 1
         raise ValueError("a state that is not terminal has no action")
+
+    def random_outcome(self, state: Board, rng: Random) -> int:
+        """Two dice; in the opening roll, which has no doubles, the player whose die is the higher one begins."""
+        if state.turn != OPENING:
+            one, other = 1 + rng.below(6), 1 + rng.below(6)
+            return 8 * max(one, other) + min(one, other)
+        one, other = 1 + rng.below(6), 1 + rng.below(5)
+        if other >= one:
+            return 64 + 8 * (other + 1) + one
+        return 8 * one + other
 
     def sides(self, state: Board) -> tuple[Bits, Bits]:
         """The checkers of the player to move, and the other's."""

@@ -24,7 +24,7 @@ class Go(Playouts):
     * **Ko** is the simple one: a stone that has just captured exactly one stone, and stands alone with one liberty, must not be captured
       at once. Longer cycles are not looked for here: whoever conducts a game knows its whole history, and the GTP door forbids every
       move that repeats a position. OpenSpiel calls a game in which a position comes back a draw.
-    * **End:** two passes, or `max_game_length` plies (0: twice as many as there are points, as in OpenSpiel).
+    * **End:** two passes, or `max_game_length` plies (0: twice as many as there are points, as in OpenSpiel; -1: no limit).
     * **Score:** area, that is one's own stones and the empty points from which only they can be reached. No stone is called dead:
       capture it. White gets `komi` points more. Utilities are 1, 0 and -1; `score` is the difference in points.
 
@@ -92,7 +92,7 @@ class Go(Playouts):
         passes = int(found[4] or 0)
         ko = NO_KO if found[3] in (None, "-") else self._point(text, found[3])
         last = self.points if found[6] == "PASS" else NO_MOVE if found[6] in (None, "-") else self._point(text, found[6])
-        state = Position(black, white, ko, passes, plies, last)
+        state = Position(black, white, ko, passes, plies if self.finite else plies & 1, last)
         self._refuse_impossible(text.strip(), state, turn)
         return state
 
@@ -113,7 +113,7 @@ class Go(Playouts):
                     raise UsageError(f"{text!r} cannot arise: the chain at {name} has {popcount(chain)} stones and no liberty.")
         if state.plies & 1 != turn:
             raise UsageError(f"{text!r} cannot arise: Black begins and turns alternate, so after {state.plies} plies the other side moves.")
-        if state.plies > self.longest or state.plies < state.passes:
+        if self.finite and (state.plies > self.longest or state.plies < state.passes):
             raise UsageError(f"{text!r} cannot arise: a game has at most {self.longest} plies, and at least as many as passes.")
         if state.ko != NO_KO and (state.passes or not self._is_ko(state, turn)):
             raise UsageError(f"{text!r} cannot arise: {self.point_name(state.ko)} is no point where one stone was just captured in a ko.")

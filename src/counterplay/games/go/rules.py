@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 MOST = 19
 """The longest side of a board."""
 MOST_KOMI = 1000
+LONGEST = 100_000
+"""The greatest limit to the plies of a game …"""
+ENDLESS = -1
+"""… and what says that there is none: positions come back, and `Position.plies` tells no more than whose turn it is."""
 NO_KO = -1
 """What `Position.ko` says where every empty point may be played."""
 NO_MOVE = -1
@@ -61,8 +65,9 @@ class Rules(Game[Position, int]):
             raise UsageError(f"go: komi={komi!r}: give whole or half points, like 7.5, up to {MOST_KOMI}.")
         if type(suicide) is not bool:
             raise UsageError(f"go: suicide={suicide!r}: give True or False.")
-        if type(max_game_length) is not int or not 0 <= max_game_length <= 100_000:
-            raise UsageError(f"go: max_game_length={max_game_length!r}: give a number of plies up to 100,000; 0 is twice the points.")
+        if type(max_game_length) is not int or not ENDLESS <= max_game_length <= LONGEST:
+            sentence = f"give a number of plies up to {LONGEST:,}; 0 is twice the points, -1 no limit."
+            raise UsageError(f"go: max_game_length={max_game_length!r}: {sentence}")
         self.board_size, self.komi, self.columns, self.suicide = board_size, float(komi), columns, suicide
         self.max_game_length = max_game_length
         self.rows, self.width = board_size, columns or board_size
@@ -70,7 +75,8 @@ class Rules(Game[Position, int]):
         self.points = self.rows * self.width
         self.bits = -(-self.rows * self.step // 64) * 64  # whole machine words
         self.board = sum(((1 << self.width) - 1) << row * self.step for row in range(self.rows))
-        self.longest = max_game_length or 2 * self.points
+        self.finite = max_game_length != ENDLESS
+        self.longest = (max_game_length or 2 * self.points) if self.finite else LONGEST
 
     def initial(self) -> Position:
         return Position(0, 0, NO_KO, 0, 0, NO_MOVE)
@@ -84,8 +90,9 @@ class Rules(Game[Position, int]):
         yield self.points
 
     def result(self, state: Position, action: int) -> Position:
+        plies = state.plies + 1 if self.finite else state.plies ^ 1
         if action == self.points:
-            return Position(state.black, state.white, NO_KO, state.passes + 1, state.plies + 1, action)
+            return Position(state.black, state.white, NO_KO, state.passes + 1, plies, action)
         black_moves = state.plies & 1 == 0
         own, other = (state.black, state.white) if black_moves else (state.white, state.black)
         stone = self.bit(action + action // self.width)
@@ -100,8 +107,8 @@ class Rules(Game[Position, int]):
         elif self.suicide:
             own ^= self.enclosed(stone, own, self.board ^ (own | other))
         if black_moves:
-            return Position(own, other, ko, 0, state.plies + 1, action)
-        return Position(other, own, ko, 0, state.plies + 1, action)
+            return Position(own, other, ko, 0, plies, action)
+        return Position(other, own, ko, 0, plies, action)
 
     def is_terminal(self, state: Position) -> bool:
         return state.passes >= 2 or state.plies >= self.longest
