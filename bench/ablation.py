@@ -15,12 +15,14 @@ from .common.plot import Curve, plot
 
 Search = Callable[[Game[Any, Any], Any, int], SearchResult]
 
-OFF = dict.fromkeys(("deepening", "table", "symmetries", "principal", "aspiration", "promise", "killers", "history"), False)
+OFF = dict.fromkeys(
+    ("deepening", "table", "symmetries", "principal", "aspiration", "promise", "killers", "history", "continuations"), False
+)
 STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("+ ordering (promise or evaluation)", ("promise",)),
     ("+ transposition table", ("table", "symmetries")),
     ("+ iterative deepening", ("deepening",)),
-    ("+ killers, countermoves, history", ("killers", "history")),
+    ("+ killers, countermoves, history", ("killers", "history", "continuations")),
     ("+ principal variation, aspiration", ("principal", "aspiration")),
 )
 """What is switched on, one after the other."""

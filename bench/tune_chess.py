@@ -29,9 +29,9 @@ RANDOM_PLIES = 8
 DECIDED = 0.75
 """Beyond this value (twelve pawns) a game is over for the two of them, as it is after MOST_PLIES."""
 MOST_PLIES = 240
-FREEDOM = 6.0
+FREEDOM = 5.0
 """By how many hundredths of a pawn a weight may well differ from what it was before."""
-ALIKE = 8.0
+ALIKE = 20.0
 """So many positions of a game say no more than one: they have the same result."""
 
 
@@ -106,7 +106,7 @@ def fit(path: Path) -> str:
         values = seen @ now * scale
         error = expit(values) - seen_results
         away = (now - before) / FREEDOM**2
-        total = loss(values, seen_results) * len(seen) / ALIKE + 0.5 * float(away @ (now - before))
+        total = loss(values, seen_results) * np.log(2.0) * len(seen) / ALIKE + 0.5 * float(away @ (now - before))
         return total, seen.T @ error * scale / ALIKE + away
 
     after = minimize(objective, before, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x

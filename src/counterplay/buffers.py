@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from array import array
+from functools import cache
 from typing import Any, Final
 
 MOST_WAITING: Final = 1 << 16
@@ -44,8 +45,21 @@ class Pointer:
     """Where the numbers of a NumPy array (int32, int64 or float64) are, for machine code, which verifies no index."""
 
     def __init__(self, array: Any):
-        self.array, self.dtype = array, str(array.dtype)
-        self.address: int = array.ctypes.data
+        self.array, self.dtype = array, _name(array.dtype)
+        self.address: int = array.__array_interface__["data"][0]
+
+
+@cache
+def _name(dtype: Any) -> str:
+    """`int32`: NumPy takes its time to say so."""
+    return str(dtype)
+
+
+def increased(column: Any, index: int) -> int:
+    """What an entry was before it became one more; compiled, in one step, so that threads may do so at once."""
+    before: int = column[index]
+    column[index] = before + 1
+    return before
 
 
 def scratch(size: int) -> Any:

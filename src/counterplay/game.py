@@ -213,8 +213,12 @@ class Game(Generic[State, Action]):
         """Whether the player to move must meet a threat at once (a check): an engine looks one ply deeper, and does not guess here."""
         return False
 
+    def threatens(self, state: State, action: Action) -> bool:
+        """Whether an action makes a threat that must be met at once; override it where that is quicker to see than by doing it."""
+        return self.is_urgent(self.result(state, action))
+
     def exchange_reaches(self, state: State, action: Action, steps: float) -> bool:
-        """Whether the exchange that a noisy action begins wins at least so many steps (`steps_between`)."""
+        """Whether the exchange that an action begins, or walks into, wins at least so many steps (`steps_between`)."""
         return True
 
     def steps_between(self, low: float, high: float) -> float:
@@ -277,6 +281,11 @@ class Game(Generic[State, Action]):
     def promise(self, state: State, action: Action) -> float:
         """How good an action looks, for trying the best first."""
         return 0.0
+
+    def motif(self, state: State, action: Action) -> int:
+        """What an action does, wherever it begins (in chess: which piece comes to which square), from 0 to 511: an engine learns what often
+        follows what."""
+        return 0
 
     def key(self, state: State) -> Hashable:
         """What tells this state from all others, as short as it can be: an int or a set of bits is quickest."""

@@ -113,6 +113,8 @@ class Runner:
     deadline: float | None = None
     progress: Callable[[Progress], None] | None = None
     trial: bool = False
+    fingerprint: tuple[Game[Any, Any], str] | None = None
+    """A game's `native.store.identity`, if somebody knows it already."""
     started: float = field(default_factory=time.monotonic)
     _entries: dict[Kernel, Callable[..., Any]] = field(default_factory=dict)
 
@@ -156,7 +158,7 @@ class Runner:
         from .native.compiler import entry_point
 
         if one not in self._entries:
-            self._entries[one] = self.prepare(lambda: entry_point(one, game, (*arguments, watch)))
+            self._entries[one] = self.prepare(lambda: entry_point(one, game, (*arguments, watch), self.who(game)))
             if self.deadline is not None:
                 watch.shared[DEADLINE] = int(self.deadline * 1e9)
         entry = self._entries[one]
@@ -193,6 +195,10 @@ class Runner:
         if spent > MOMENT_SECONDS:
             self._postpone(spent)
         return done
+
+    def who(self, game: Game[Any, Any]) -> str | None:
+        """This game's fingerprint, if it is known already."""
+        return self.fingerprint[1] if self.fingerprint is not None and self.fingerprint[0] is game else None
 
     def elapsed(self) -> float:
         """Seconds of searching so far; compiling does not count."""
@@ -343,15 +349,18 @@ def at_two_speeds(
     def runner(native: bool) -> Runner:
         now = time.monotonic()
         started = now if now - asked > MOMENT_SECONDS else asked
-        return Runner(native, None if seconds is None else started + seconds, progress, started=started)
+        return Runner(native, None if seconds is None else started + seconds, progress, fingerprint=fingerprint, started=started)
 
     if compiled and not game.compiles:
         raise UsageError(f"{game.name} is never compiled (compiles = False): leave out compiled=True.")
+    fingerprint: tuple[Game[Any, Any], str] | None = None
     if compiled is False or not game.compiles:
         return attempt(runner(False))
     from .native import store
 
-    if not store.is_known(one, game):
+    who = store.identity(game)
+    fingerprint = game, who
+    if not store.is_known(one, game, who):
         if compiled is None:
             trial = runner(False)
             trial.deadline, trial.trial = time.monotonic() + min(TRIAL_SECONDS, seconds or inf), True
@@ -359,7 +368,7 @@ def at_two_speeds(
                 return attempt(trial)
             except Stopped:
                 pass
-    refusal = store.refusal(one, game)
+    refusal = store.refusal(one, game, who)
     if refusal is None:
         from .native import compiler  # noqa: F401  (loading Numba is not part of the search's time)
 

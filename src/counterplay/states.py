@@ -6,7 +6,6 @@ costs time but cannot give a wrong answer; its size is fixed when it is made.
 
 from __future__ import annotations
 
-from array import array
 from math import nan
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ CAPACITY: Final = 2
 KEY_WORDS: Final = 3
 PLAYERS: Final = 4
 HEADER: Final = 8
-"""Indices into the compiled table's words. Then follow MASK + 1 words of hash index, and CAPACITY entries of key and values."""
+"""Indices into the compiled table's words. Then follow MASK + 1 half words of hash index, and CAPACITY entries of key and values."""
 
 
 INTERPRETED_BYTES: Final = 400
@@ -47,6 +46,15 @@ class StateTable:
         self.values.extend([nan] * self.players)
         return number
 
+    def number(self, state: Any) -> int:
+        """The number of a state, which gets the next one if it is new; -1 when it is and the table is full."""
+        known = self.numbers.get(state, -1)
+        return known if known >= 0 else self.add(state)
+
+    def used(self) -> int:
+        """How many states there are."""
+        return len(self.numbers)
+
     def state(self, number: int, like: Any) -> Any:
         """The state with this number; `like` is any state, which tells machine code the type."""
         return self.states[number]
@@ -68,19 +76,27 @@ class CompiledStateTable:
     def __init__(self, players: int, key_words: int, capacity: int):
         self.capacity = capacity
         slots = 1 << (2 * capacity - 1).bit_length()
-        self.words = array("q", bytes(8)) * (HEADER + slots + capacity * (key_words + players))
+        import numpy
+
+        self.words = numpy.zeros(self.size(players, key_words, capacity) // 8, numpy.int64)  # what is not used takes no memory
         for index, value in ((MASK, slots - 1), (CAPACITY, capacity), (KEY_WORDS, key_words), (PLAYERS, players)):
             self.words[index] = value
 
     @staticmethod
     def size(players: int, key_words: int, capacity: int) -> int:
         """How many bytes such a table takes."""
-        return 8 * (HEADER + (1 << (2 * capacity - 1).bit_length()) + capacity * (key_words + players))
+        return 8 * (HEADER + (1 << (2 * capacity - 1).bit_length()) // 2 + capacity * (key_words + players))
 
     @property
     def address(self) -> int:
         """Where machine code finds the words."""
-        return self.words.buffer_info()[0]
+        return int(self.words.__array_interface__["data"][0])
+
+    def keys(self) -> Any:
+        """The words of all states, a row each, as an array that is a view of the table."""
+        size = int(self.words[KEY_WORDS])
+        stride, begin = size + int(self.words[PLAYERS]), HEADER + (int(self.words[MASK]) + 1) // 2
+        return self.words[begin : begin + len(self) * stride].view("uint64").reshape(len(self), stride)[:, :size]
 
     def __len__(self) -> int:
-        return self.words[USED]
+        return int(self.words[USED])

@@ -40,7 +40,8 @@ def test_files_that_are_none_are_named(cli: Run, tmp_path: Path) -> None:
     cli("db", "info", "nowhere.cpdb").refused("cannot be read")
     (tmp_path / "other.cpdb").write_bytes(b"something else")
     cli("db", "info", "other.cpdb").refused("is not a database", code=1)
-    cli("db", "build", "tic_tac_toe").refused("does not number its states")
+    cli("db", "build", "tic_tac_toe", "--pieces", 3).refused("does not number its states")
+    cli("db", "build", "pig").refused("build")
 
 
 def test_killed_at_any_moment_the_same_command_goes_on(cli: Run, tmp_path: Path) -> None:

@@ -127,9 +127,9 @@ def test_all_entries_are_right_and_a_wrong_one_is_found(small: Database, three: 
     number = GAME.index(GAME.parse_state("B:WK1:BK32"))
     for column_, wrong in ((codes, 1), (distances, 9)) if codes[number] else ((codes, 1),):
         right, column_[number] = column_[number], wrong
-        assert first_wrong(GAME, GAME.initial(), 0, small.positions, [0], codes, distances, Watch()) >= 0
+        assert first_wrong(GAME, GAME.initial(), 0, small.positions, None, [0], codes, distances, Watch()) >= 0
         column_[number] = right
-    assert first_wrong(GAME, GAME.initial(), 0, small.positions, [0], codes, distances, Watch()) == -1
+    assert first_wrong(GAME, GAME.initial(), 0, small.positions, None, [0], codes, distances, Watch()) == -1
 
 
 # ── Interruptions ──
@@ -171,6 +171,22 @@ def test_what_is_there_is_not_overwritten(small: Database, tmp_path: Path) -> No
     part.write_bytes(small.path.read_bytes())
     with pytest.raises(cp.UsageError, match="belongs to another database"):
         build(GAME, tmp_path / "one.cpdb", pieces=1, compiled=False)
+
+
+def test_several_threads_build_the_same_file(three: Database, tmp_path: Path) -> None:
+    assert build(GAME, tmp_path / "three.cpdb", pieces=3, jobs=3).path.read_bytes() == three.path.read_bytes()
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_an_interruption_stops_all_threads(tmp_path: Path, jobs: int) -> None:
+    """Ctrl-C arrives in the thread that tells of the progress."""
+
+    def interrupted(progress: Any) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(GAME, tmp_path / "four.cpdb", pieces=4, jobs=jobs, progress=interrupted)
+    assert not (tmp_path / "four.cpdb").exists() and (tmp_path / "four.cpdb.part").exists()
 
 
 # ── Damage ──
@@ -221,7 +237,7 @@ def test_pieces_that_have_no_numbers_are_refused(tmp_path: Path, pieces: Any) ->
     with pytest.raises(cp.UsageError, match="1 to 6 pieces"):
         build(GAME, tmp_path / "it.cpdb", pieces=pieces)
     with pytest.raises(cp.UsageError, match="does not number its states"):
-        build(cp.load("tic_tac_toe"), tmp_path / "it.cpdb")
+        build(cp.load("tic_tac_toe"), tmp_path / "it.cpdb", pieces=3)
 
 
 def test_a_file_that_somebody_needs_is_not_overwritten(tmp_path: Path) -> None:

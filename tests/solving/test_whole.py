@@ -38,7 +38,7 @@ def test_tic_tac_toe_has_765_states_and_5478_without_symmetry(compiled: bool) ->
 
 
 def test_connect_four_on_4x4_has_161029_states() -> None:
-    """John Tromp's table of Connect Four positions; that number grows the table several times."""
+    """John Tromp's table of Connect Four positions (see test_retrograde.py); that number grows the table several times."""
     game = cp.load("connect_four(rows=4,columns=4)")
     answer = cp.solve(game.using(canonical=itself), all_states=True, compiled=True)
     assert (answer.value, answer.states) == (0, 161_029)

@@ -30,6 +30,7 @@ OPTIONAL: Final = {
     "bounds": ("state", "player"),
     "candidates": ("state",),
     "promise": ("state", "action"),
+    "motif": ("state", "action"),
     "key": ("state",),
     "plies_left": ("state",),
     "random_action": ("state", "rng"),

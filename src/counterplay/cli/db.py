@@ -1,7 +1,8 @@
-"""`counterplay db`: files that know every position with few pieces: build one, look at it, verify it, ask it."""
+"""`counterplay db`: files that know every position of a game, or those with few pieces: build one, look at it, verify it, ask it."""
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,7 +18,7 @@ Memory = Annotated[
     int | None, typer.Option("--memory", metavar="MEGABYTES", help="How much it may take; left out: most of what is free.", min=1)
 ]
 
-databases = typer.Typer(no_args_is_help=True, help="Databases of all positions with few pieces: build, info, verify, probe.")
+databases = typer.Typer(no_args_is_help=True, help="Databases of all positions, or of those with few pieces: build, info, verify, probe.")
 
 
 def add_to(app: typer.Typer) -> None:
@@ -25,7 +26,14 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(databases, name="db")
 
 
-@databases.command(epilog=examples("db build checkers --pieces 3", "db build checkers --pieces 4 -o checkers4.cpdb --json"))
+BUILDING = examples(
+    "db build checkers --pieces 3",
+    "db build checkers --pieces 4 -o checkers4.cpdb --jobs 2 --json",
+    "db build 'connect_four(rows=4,columns=4)'",
+)
+
+
+@databases.command(epilog=BUILDING)
 def build(
     game_name: GameName,
     pieces: Annotated[int | None, typer.Option("--pieces", metavar="N", help="Positions with up to so many pieces.", min=1)] = None,
@@ -34,24 +42,27 @@ def build(
         typer.Option("--output", "-o", metavar="FILE", help="Left out: GAME-N.cpdb in the data folder, where searches find it."),
     ] = None,
     memory: Memory = None,
+    jobs: Annotated[int | None, typer.Option("--jobs", "-j", metavar="N", help="Threads at work; left out: one a core.", min=1)] = None,
     compiled: Speed = None,
     as_json: AsJson = False,
 ) -> None:
     """Build a database: value and distance of every position, slice after slice.
 
-    Interrupted, even by a power cut, the same command goes on with the slice that was under way.
+    Interrupted, even by a power cut, the same command goes on with the slice that was under way. A game that does not number its
+    states (most do not) is one slice: all that can be reached.
     """
     from ..solving.databases import build, needs, usual_path
 
     game = find_game(game_name)
-    need = needs(game, pieces)
+    room = None if memory is None else memory << 20
+    need = needs(game, pieces, room)
     errors().print(f"counterplay: {game}: {need}.", markup=False, soft_wrap=True)
     path = output or usual_path(game, pieces)
     started = time.monotonic()
     done: list[Any] = []
     with working(f"building {path}", "the same command goes on") as progress:
-        room = None if memory is None else memory << 20
-        database = build(game, path, pieces=pieces, memory=room, compiled=compiled, progress=progress, told=done.append)
+        threads = jobs or os.cpu_count() or 1
+        database = build(game, path, pieces=pieces, memory=room, jobs=threads, compiled=compiled, progress=progress, told=done.append)
     seconds = time.monotonic() - started
     if as_json:
         say_json({**_about(database), "built": len(done), "memory": need.memory, "seconds": seconds})
@@ -125,7 +136,8 @@ def probe(path: FilePath, position_text: PositionText = None, as_json: AsJson = 
         return
     board(game, state)
     if known is None:
-        screen().print("This position is not in the database: it has too many pieces.")
+        why = "it has too many pieces" if database.keys is None else "it cannot be reached from the start"
+        screen().print(f"This position is not in the database: {why}.")
         return
     show_facts({"value": str(known), **{game.format_action(state, action): str(one) for action, one in moves}})
 
@@ -161,6 +173,8 @@ def _show(database: Any) -> None:
         slices = [one for one in database.summaries if one.pieces == pieces]
         for one in slices:
             screen().print(f"{one.name:>12} {one.won:>14,} {one.lost:>14,} {one.drawn:>14,} {one.longest:>8}", style="dim")
+        if pieces == 0:  # one slice of all that can be reached
+            continue
         won, lost, drawn = (sum(getattr(one, word) for one in slices) for word in ("won", "lost", "drawn"))
         name = f"{pieces} piece{'' if pieces == 1 else 's'}"
         screen().print(f"{name:>12} {won:>14,} {lost:>14,} {drawn:>14,} {max(one.longest for one in slices):>8}")

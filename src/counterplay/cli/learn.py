@@ -57,14 +57,10 @@ def learn(
         typer.Option("--games", "-n", min=1, help="Learn from so many games: 100,000, or 2,000 for features.", show_default=False),
     ] = None,
     linear: Annotated[
-        bool | None,
-        typer.Option(
-            "--linear/--network", help="Learn weights of the game's features, or a network. Left out: features, if any.", show_default=False
-        ),
-    ] = None,
+        bool, typer.Option("--linear", help="Learn the weights of the game's features. Usual where there are features but no network.")
+    ] = False,
     patterns: Annotated[
-        bool,
-        typer.Option("--patterns", help="Learn what each covering of parts of the board is worth: a network without hidden units."),
+        bool, typer.Option("--patterns", help="Learn what each covering of parts of the board is worth: a network without hidden units.")
     ] = False,
     teacher: Annotated[str, typer.Option("--teacher", help="Features learn from results, searches (deeper ones) or td.")] = "results",
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="Features: play with what was learned and learn again, so often.")] = 2,
@@ -104,7 +100,7 @@ def learn(
 
     game = find_game(game_name)
     trace = trace if trace is not None else PATTERNS_TRACE if patterns else NETWORK_TRACE
-    if linear or (linear is None and not patterns and game.feature_names):
+    if linear or (game.feature_names and not game.network_inputs and not patterns):
         spread = explore if explore is not None else 0.05
         plan = Rounds(teacher, rounds, max(1, (games or 2000) // rounds), phases, trace, spread, seed=seed)  # type: ignore[arg-type]
         learn_features(game, game_name, plan, save, resume, match, as_json)

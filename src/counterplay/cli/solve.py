@@ -10,7 +10,7 @@ import typer
 from ..errors import CounterplayError, UsageError
 from ..game import Game
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, lines_of, loadable, position
-from .output import number, say_json, working
+from .output import errors, number, say_json, working
 from .search import in_notation, show
 
 EXAMPLES = examples(
@@ -87,9 +87,14 @@ def _solve_all(
     """Every state that can be reached, positions that come back included."""
     import counterplay
 
+    from ..solving.columns import amount, free_memory
+    from ..solving.growing import WHOLE_MEMORY
+
+    room = WHOLE_MEMORY if memory is None else memory
+    stated = f"takes at most {amount(room)} of memory, you have {amount(free_memory())}"
+    errors().print(f"counterplay: {game}: all states that can be reached; {stated}.", markup=False, soft_wrap=True)
     with working(f"solving {game.name}") as progress:
-        room = {} if memory is None else {"memory": memory}
-        known = counterplay.solve_all(game, state, seconds=seconds, compiled=compiled, progress=progress, **room)
+        known = counterplay.solve_all(game, state, memory=room, seconds=seconds, compiled=compiled, progress=progress)
     result = known.solution()
     counts = {word: getattr(known, word) for word in ("won", "lost", "drawn", "longest")}
     if as_json:

@@ -8,9 +8,9 @@ backwards:
 
 the lambda-return, so lambda = 1 learns from results alone and lambda = 0 from the next position alone. What came of an action that was
 played to explore says nothing about the position before: that one learns nothing, and those before it from what was expected there (as in
-Watkins's Q(lambda); Sutton & Barto, section 12.10). All outputs here are those of the network that played the game. Each position then moves the weights by `rate` along the gradient of the cross-entropy between its outputs
-and its target, which touches only the rows of inputs that are not 0: this forward view needs no eligibility
-traces, of which there would be one for every weight.
+Watkins's Q(lambda); Sutton & Barto, section 12.10). All outputs here are those of the network that played the game. Each position then
+moves the weights by `rate` along the gradient of the cross-entropy between its outputs and its target, which touches only the rows of
+inputs that are not 0: this forward view needs no eligibility traces, of which there would be one for every weight.
 """
 
 from __future__ import annotations

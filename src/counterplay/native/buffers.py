@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import operator
+from functools import cache
 from typing import Any
 
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, lower_builtin, overload, type_callable, typeof_impl
 
-from ..buffers import CompiledBuffer, Pointer, scratch
+from ..buffers import CompiledBuffer, Pointer, increased, scratch
 from .reporting import WORD, WordsType, define_words_type
 from .words import as_float, as_word, load, store
 
@@ -48,7 +50,12 @@ def _typeof_buffer(buffer: CompiledBuffer, context: Any) -> WordsType:
 
 @typeof_impl.register(Pointer)
 def _typeof_pointer(pointer: Pointer, context: Any) -> PointerType:
-    return PointerType(pointer.dtype)
+    return _pointer_type(pointer.dtype)
+
+
+@cache
+def _pointer_type(dtype: str) -> PointerType:
+    return PointerType(dtype)
 
 
 # Reading and writing through a pointer is typed and lowered directly: as overloads, each kind of index would be a function to compile.
@@ -114,6 +121,22 @@ def _set(buffer, index, value):
 @overload(len)
 def _length(buffer):
     return (lambda buffer: load(buffer, 0)) if isinstance(buffer, (IntegersType, NumbersType)) else None
+
+
+@type_callable(increased)
+def _type_increased(context):
+    def typer(pointer, index):
+        fine = isinstance(pointer, PointerType) and isinstance(index, types.Integer) and pointer.element != types.float64
+        return types.int64 if fine else None
+
+    return typer
+
+
+@lower_builtin(increased, PointerType, types.Integer)
+def _increase(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    place = _place(context, builder, signature, arguments)
+    before = builder.atomic_rmw("add", place, ir.Constant(place.type.pointee, 1), "monotonic")
+    return context.cast(builder, before, signature.args[0].element, types.int64)
 
 
 @overload(scratch, prefer_literal=True)

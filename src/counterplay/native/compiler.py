@@ -47,9 +47,12 @@ _entries: dict[tuple[Any, ...], Callable[..., Any]] = {}
 _compiling = threading.RLock()
 
 
-def entry_point(kernel: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """The machine code of `kernel(game, *arguments)`, callable from Python. Raises `CannotCompile` with the reason."""
-    who = store.identity(game)
+def entry_point(kernel: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...], who: str | None = None) -> Callable[..., Any]:
+    """The machine code of `kernel(game, *arguments)`, callable from Python. Raises `CannotCompile` with the reason.
+
+    `who` is the game's `identity`, if somebody knows it already.
+    """
+    who = who or store.identity(game)
     try:
         with _compiling:
             kind = game_type(game, who)

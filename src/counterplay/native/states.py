@@ -8,7 +8,7 @@ from numba.extending import overload_method, typeof_impl
 
 from ..states import CAPACITY, HEADER, KEY_WORDS, MASK, PLAYERS, USED, CompiledStateTable
 from .reporting import WordsType, define_words_type
-from .words import as_float, as_word, as_words, load, load_value, mixed, store
+from .words import as_float, as_word, as_words, load, load_half, load_value, mixed, store, store_half
 
 
 class StateTableType(WordsType):
@@ -37,10 +37,10 @@ def _place(self, state):
             code = mixed(code, word)
         mask = load(self, MASK)
         stride = len(words) + load(self, PLAYERS)
-        entries = HEADER + mask + 1
+        entries = HEADER + (mask + 1 >> 1)
         slot = code & mask
         while True:
-            number = load(self, HEADER + slot) - 1
+            number = load_half(self, 2 * HEADER + slot) - 1
             if number < 0:
                 return slot
             same = True
@@ -57,33 +57,54 @@ def _place(self, state):
 
 @overload_method(StateTableType, "find")
 def _find(self, state):
-    return lambda self, state: load(self, HEADER + self._place(state)) - 1
+    return lambda self, state: load_half(self, 2 * HEADER + self._place(state)) - 1
 
 
 @overload_method(StateTableType, "add")
 def _add(self, state):
-    def add(self, state):
+    return lambda self, state: self._put_in(self._place(state), state)
+
+
+@overload_method(StateTableType, "_put_in")
+def _put_in(self, slot, state):
+    """Give a new state the next number, in the empty slot where it belongs."""
+
+    def put_in(self, slot, state):
         number = load(self, USED)
         if number >= load(self, CAPACITY):
             return -1
         words = as_words(state)
-        slot = self._place(state)
-        base = HEADER + load(self, MASK) + 1 + number * (len(words) + load(self, PLAYERS))
+        base = HEADER + (load(self, MASK) + 1 >> 1) + number * (len(words) + load(self, PLAYERS))
         for i in range(len(words)):
             store(self, base + i, words[i])
         for player in range(load(self, PLAYERS)):
             store(self, base + len(words) + player, as_word(float("nan")))
-        store(self, HEADER + slot, number + 1)
+        store_half(self, 2 * HEADER + slot, number + 1)
         store(self, USED, number + 1)
         return number
 
-    return add
+    return put_in
+
+
+@overload_method(StateTableType, "number")
+def _number(self, state):
+    def number(self, state):
+        slot = self._place(state)
+        known = load_half(self, 2 * HEADER + slot) - 1
+        return known if known >= 0 else self._put_in(slot, state)
+
+    return number
+
+
+@overload_method(StateTableType, "used")
+def _used(self):
+    return lambda self: load(self, USED)
 
 
 @overload_method(StateTableType, "state")
 def _state(self, number, like):
     def state(self, number, like):
-        return load_value(self, HEADER + load(self, MASK) + 1 + number * (load(self, KEY_WORDS) + load(self, PLAYERS)), like)
+        return load_value(self, HEADER + (load(self, MASK) + 1 >> 1) + number * (load(self, KEY_WORDS) + load(self, PLAYERS)), like)
 
     return state
 
@@ -92,7 +113,7 @@ def _state(self, number, like):
 def _value_index(self, number, player):
     def index(self, number, player):
         key_words = load(self, KEY_WORDS)
-        return HEADER + load(self, MASK) + 1 + number * (key_words + load(self, PLAYERS)) + key_words + player
+        return HEADER + (load(self, MASK) + 1 >> 1) + number * (key_words + load(self, PLAYERS)) + key_words + player
 
     return index
 

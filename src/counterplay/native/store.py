@@ -128,11 +128,12 @@ def identity(game: Game[Any, Any]) -> str:
         return f"object {id(game)}"
 
 
-def is_known(kernel: Kernel, game: Game[Any, Any]) -> bool:
-    """Whether machine code for this kernel and game is at hand (or it is known that there can be none)."""
-    if (kernel, identity(game)) in _compiled or refusal(kernel, game) is not None:
+def is_known(kernel: Kernel, game: Game[Any, Any], who: str | None = None) -> bool:
+    """Whether machine code for this kernel and game is at hand (or it is known that there can be none). `who`: see `entry_name`."""
+    who = who or identity(game)
+    if (kernel, who) in _compiled or refusal(kernel, game, who) is not None:
         return True
-    name = entry_name(kernel, game)
+    name = entry_name(kernel, game, who)
     try:
         return name is not None and any(folder().glob(f"{name}-*.code"))
     except OSError:
@@ -144,18 +145,18 @@ def remember_compiled(kernel: Kernel, game: Game[Any, Any]) -> None:
     _compiled.add((kernel, identity(game)))
 
 
-def refusal(kernel: Kernel, game: Game[Any, Any]) -> str | None:
-    """Why this kernel does not compile with this game's rules, if that has been found out before."""
-    who = kernel, identity(game)
-    if who in _compiled:
+def refusal(kernel: Kernel, game: Game[Any, Any], who: str | None = None) -> str | None:
+    """Why this kernel does not compile with this game's rules, if that has been found out before. `who`: see `entry_name`."""
+    both = kernel, who or identity(game)
+    if both in _compiled:
         return None
-    if who not in _refused:
-        name = entry_name(kernel, game, who[1])
+    if both not in _refused:
+        name = entry_name(kernel, game, both[1])
         kept = None if name is None else read(f"{name}.refused")
         if kept is None:
             return None
-        _refused[who] = kept.decode()
-    return _refused[who]
+        _refused[both] = kept.decode()
+    return _refused[both]
 
 
 def remember_refusal(kernel: Kernel, game: Game[Any, Any], reason: str) -> None:

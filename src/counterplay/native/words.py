@@ -24,6 +24,13 @@ def word_count(kind: Any) -> int:
     raise TypingError(f"a state with {kind} in it cannot be stored")
 
 
+def leaf_words(kind: Any) -> list[int]:
+    """How many words each number in a value of this type takes, in the order in which they are laid out; 0 is one word, of a float."""
+    if isinstance(kind, types.BaseTuple):
+        return [words for each in kind.types for words in leaf_words(each)]
+    return [0 if isinstance(kind, types.Float) else word_count(kind)]
+
+
 def _words(builder: Any, kind: Any, value: Any) -> list[Any]:
     """A value as LLVM words, exactly: equal words are equal values."""
     if isinstance(kind, BitsType):
@@ -139,6 +146,29 @@ def store(typingctx, words, index, word):
 
     def generate(context, builder, signature, arguments):
         builder.store(arguments[2], builder.gep(arguments[0], [arguments[1]]))
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64, types.int64), generate
+
+
+@intrinsic
+def load_half(typingctx, words, index):
+    """The half of a word at an index of halves: a number from 0 to 2 ** 32 - 1."""
+
+    def generate(context, builder, signature, arguments):
+        half = ir.IntType(32)
+        return builder.zext(builder.load(builder.gep(builder.bitcast(arguments[0], half.as_pointer()), [arguments[1]])), WORD)
+
+    return types.int64(words, types.int64), generate
+
+
+@intrinsic
+def store_half(typingctx, words, index, number):
+    """Write the half of a word at an index of halves."""
+
+    def generate(context, builder, signature, arguments):
+        half = ir.IntType(32)
+        builder.store(builder.trunc(arguments[2], half), builder.gep(builder.bitcast(arguments[0], half.as_pointer()), [arguments[1]]))
         return context.get_dummy_value()
 
     return types.void(words, types.int64, types.int64), generate

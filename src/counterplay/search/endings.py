@@ -37,7 +37,7 @@ class Endings(NamedTuple):
     @classmethod
     def of(cls, database: Database | None, compiled: bool) -> Endings:
         """For kernels at this speed."""
-        if database is None:
+        if database is None or database.keys is not None:  # what can be reached is known at the root already
             from ..solving.columns import column
 
             return cls(column(1, "int16", compiled=compiled), 0, 1.0)
@@ -61,7 +61,7 @@ def told(game, state, endings):
 
 def database_for(game: Game[Any, Any], asked: Database | str | PathLike[str] | bool | None) -> Database | None:
     """The database that somebody asked for: itself or its file; None: the one in the data folder, if there is one; False: none."""
-    if asked is False or (asked is None and not game.overrides("index")):
+    if asked is False:
         return None
     from ..solving.databases import find, opened
 

@@ -30,9 +30,9 @@ def table_for(game: Game[Any, Any], memory: int, compiled: bool, more_words: int
         raise UsageError(f"memory={memory:,}: this machine has no room for such a table. Give fewer bytes.") from error
 
 
-def state_words(game: Game[Any, Any]) -> int:
-    """How many words a state takes in machine code."""
-    from ..native.types import state_type
+def state_words(game: Game[Any, Any], who: str | None = None) -> int:
+    """How many words a state takes in machine code; `who` is the game's `native.store.identity`, if somebody knows it already."""
+    from ..native.types import game_type, state_type
     from ..native.words import word_count
 
-    return word_count(state_type(game))
+    return word_count(state_type(game) if who is None else game_type(game, who).state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..errors import UsageError
@@ -12,12 +13,13 @@ from ..kernels import Progress, Runner, at_two_speeds, kernel
 from ..search.fitting import require_opponents, zero_sum_values
 from ..states import INTERPRETED_BYTES, CompiledStateTable
 from ..watch import Watch
-from .columns import numbers, require_memory
+from .columns import numbers
 from .growing import WHOLE_MEMORY
-from .numbering import all_numbered
-from .retrograde import look_ahead, number_of, viewer
+from .reached import Reached
+from .reaching import solve_reached
+from .retrograde import number_of, viewer
 from .solution import LONGEST_LINE, Solution, require_sense
-from .working import BYTES_A_STATE, BYTES_A_STEP, BYTES_A_VALUE, Values, solve_slice
+from .working import BYTES_A_VALUE, Values
 
 
 @kernel
@@ -56,23 +58,36 @@ class Knowledge:
 
     def __init__(self, game: Game[Any, Any], start: Any, run: Runner, table: Any, values: Values, nodes: int, seconds: float):
         self.game, self.start, self.nodes, self.seconds, self.compiled = game, start, nodes, seconds, run.compiled
-        self._run, self._table, self._values = run, table, values
+        self._run, self.table, self.values = run, table, values
         self._run.deadline = self._run.progress = None
-        codes, distances = numbers(values.codes), numbers(values.distances)
         self.states: int = len(table)
         """How many there are; symmetric ones count as one."""
-        self.won: int = _count(codes, 1)
+
+    @cached_property
+    def won(self) -> int:
         """How many are won for the player to move (a finished game: for the first player); so `lost`."""
-        self.lost: int = _count(codes, -1)
-        self.drawn: int = self.states - self.won - self.lost
+        return _count(numbers(self.values.codes), 1)
+
+    @cached_property
+    def lost(self) -> int:
+        """How many are lost."""
+        return _count(numbers(self.values.codes), -1)
+
+    @property
+    def drawn(self) -> int:
         """How many are level with best play: by the end of the game, or because it need not end."""
-        self.longest: int = int(max(distances) if isinstance(distances, list) else distances.max())
+        return self.states - self.won - self.lost
+
+    @cached_property
+    def longest(self) -> int:
         """The plies of the longest win."""
+        distances = numbers(self.values.distances)
+        return int(max(distances) if isinstance(distances, list) else distances.max())
 
     @property
     def size(self) -> int:
         """How many bytes it takes."""
-        return _size(self._table) + self.states * BYTES_A_VALUE
+        return _size(self.table) + self.states * BYTES_A_VALUE
 
     def __getitem__(self, state: Any) -> Known:
         return self._known(state)[0]
@@ -80,12 +95,12 @@ class Knowledge:
     def _known(self, state: Any) -> tuple[Known, int]:
         """What is known, and the player it is for."""
         number, player = self._place(state)
-        code, distance = (int(numbers(column)[number]) for column in (self._values.codes, self._values.distances))
-        return Known(self._values.amount(code), distance if code else None), player
+        code, distance = (int(numbers(column)[number]) for column in (self.values.codes, self.values.distances))
+        return Known(self.values.amount(code), distance if code else None), player
 
     def _place(self, state: Any) -> tuple[int, int]:
         """The number of a state, and the player its value is for."""
-        number, player = self._run(place_of, self.game, state, self._table, watch=Watch(), here=True)
+        number, player = self._run(place_of, self.game, state, self.table, watch=Watch(), here=True)
         if number < 0:
             raise UsageError(f"{self.game.format_state(state)!r} cannot be reached from where this was solved.")
         return number, player
@@ -155,17 +170,11 @@ def solve_all(
     start = game.initial() if state is None else state
 
     def attempt(run: Runner) -> Knowledge:
-        steps, table, nodes = all_numbered(game, run, start, memory)
-        states = len(table)
-        taken = _size(table) + states * BYTES_A_VALUE
-        require_memory(
-            f"{game.name}: {states:,} states with {steps:,} steps", taken + states * BYTES_A_STATE + steps * BYTES_A_STEP, memory
-        )
-        values = Values.unknown(states, compiled=run.compiled)
-        solve_slice(game, run, start, table, 0, states, values, memory - taken)
-        return Knowledge(game, start, run, table, values, nodes + 2 * states, run.elapsed())
+        reached = Reached(game, run, start, memory)
+        values = reached.solve()
+        return Knowledge(game, start, run, reached.table, values, reached.nodes, run.elapsed())
 
-    return at_two_speeds(look_ahead, game, attempt, compiled=compiled, seconds=seconds, progress=progress)
+    return at_two_speeds(solve_reached, game, attempt, compiled=compiled, seconds=seconds, progress=progress)
 
 
 def _count(codes: Any, sign: int) -> int:

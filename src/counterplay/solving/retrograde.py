@@ -11,13 +11,15 @@ for player 0 where nobody says who that would be):
 
 Codes number the amounts. Amounts are treated from the largest down: whoever can force more than this amount is known by then.
 
-A `table` numbers the states that can be reached from a start; None: the game itself numbers its states (`index`, `unindex`).
+Here the game itself numbers its states (`index`, `unindex`); `reaching` numbers all that can be reached, in a table, and comes here for
+`spread` alone.
 """
 
 from __future__ import annotations
 
 from math import inf
 
+from ..buffers import increased
 from ..kernels import kernel
 
 MOST_AMOUNTS = 127
@@ -30,7 +32,7 @@ NOBODY = -128
 
 @kernel
 def number_of(game, state, table):
-    """The number of a state."""
+    """The number of a state: in a table, or where that is None, the game's own."""
     if table is None:
         return game.index(state)
     return table.find(game.canonical(state))
@@ -68,25 +70,25 @@ def amount_code(amount, amounts):
 
 
 @kernel
-def look_ahead(game, state, first, states, table, amounts, codes, distances, incoming, left, due, watch):
-    """Look at every state of a slice once: ends are known, steps are counted, and what states known already promise is noted.
+def look_ahead(game, state, first, states, begin, end, amounts, codes, distances, incoming, left, due, watch):
+    """Look at states of a slice once: ends are known, steps are counted, and what states known already promise is noted.
 
     incoming[t + 1]   how many steps of the slice lead to its t-th state
     left[s]           how many steps from the s-th state are not known to lead to a loss
     due[s]            the ply at which known states make it a win; or, negative, at the soonest a loss
 
     Returns the number of steps within the slice, of dues, and the last of these; -1 - s first, where the s-th state leads to one that must
-    not be known yet.
+    not be known yet. Several threads may look at different states of one slice.
     """
     steps, dues, last = 0, 0, 0
-    for s in range(states):
-        one = state_of(game, state, first + s, table)
+    for s in range(begin, end):
+        one = game.unindex(first + s)
         if watch.enter(one, 0, -inf, inf):
             break
-        if table is None and game.index(one) != first + s:
+        if game.index(one) != first + s:
             codes[first + s] = NOBODY
         elif game.is_terminal(one):
-            value = float(game.utility(one, viewer(game, one, table)))
+            value = float(game.utility(one, game.to_move(one)))
             if value > 0.0:
                 codes[first + s] = amount_code(value, amounts)
             elif value < 0.0:
@@ -96,15 +98,15 @@ def look_ahead(game, state, first, states, table, amounts, codes, distances, inc
             win, loss, here = MOST_DISTANCE, 0, 0
             for action in game.actions(one):
                 child = game.result(one, action)
-                t = number_of(game, child, table)
+                t = game.index(child)
                 if t < 0 or t >= first + states:
                     return -1 - s, 0, 0
                 if t >= first:
                     steps += 1
                     here += 1
-                    incoming[t - first + 1] += 1
+                    increased(incoming, t - first + 1)
                 else:
-                    value = codes[t] if viewer(game, child, table) == mover else -codes[t]
+                    value = codes[t] if game.to_move(child) == mover else -codes[t]
                     if value > 0:
                         win = min(win, distances[t] + 1)
                     elif value < 0:
@@ -123,31 +125,29 @@ def look_ahead(game, state, first, states, table, amounts, codes, distances, inc
 
 
 @kernel
-def sum_up(states, incoming):
+def sum_up(game, states, incoming, watch):
     """From how many steps lead to each state to where the list of each begins."""
     for s in range(states):
         incoming[s + 1] += incoming[s]
 
 
 @kernel
-def write_backwards(game, state, first, states, table, incoming, back, watch):
-    """Write down for each state which others lead to it: twice their number, plus 1 where a value turns into its opposite.
+def write_backwards(game, state, first, begin, end, incoming, back, watch):
+    """Write down which states have steps from those from `begin` on: twice their number, plus 1 where a value turns into its opposite.
 
-    incoming[t] moves from the beginning of t's list to its end, where the list of t + 1 begins.
+    incoming[t] moves from the beginning of t's list to its end, where the list of t + 1 begins. Several threads may do so at once.
     """
-    for s in range(states):
-        one = state_of(game, state, first + s, table)
+    for s in range(begin, end):
+        one = game.unindex(first + s)
         if watch.enter(one, 0, -inf, inf):
             break
-        number = game.index(one) if table is None else s
-        if number == first + s and not game.is_terminal(one):
+        if game.index(one) == first + s and not game.is_terminal(one):
             mover = game.to_move(one)
             for action in game.actions(one):
                 child = game.result(one, action)
-                t = number_of(game, child, table) - first
+                t = game.index(child) - first
                 if t >= 0:
-                    back[incoming[t]] = 2 * s + (0 if viewer(game, child, table) == mover else 1)
-                    incoming[t] += 1
+                    back[increased(incoming, t)] = 2 * s + (0 if game.to_move(child) == mover else 1)
 
 
 @kernel
@@ -211,19 +211,8 @@ def spread(amount, first, states, last, codes, distances, incoming, back, left, 
 
 
 @kernel
-def work_backwards(
-    game, state, first, states, last, table, order, met, codes, distances, incoming, back, left, due, due_first, dues, queue, watch
-):
-    """After `look_ahead`: write the steps down backwards, and let what is known spread, for the `met` amounts in `order`.
-
-    Returns -1 where an end is too many plies away.
-    """
-    sum_up(states, incoming)
-    write_backwards(game, state, first, states, table, incoming, back, watch)
+def work_backwards(game, first, states, last, codes, distances, incoming, back, left, due, due_first, dues, queue, watch):
+    """After `look_ahead` and `write_backwards`: let what is known spread. Returns -1 where an end is too many plies away."""
     sort_dues(states, last, due, due_first, dues)
-    plies = 0
-    for i in range(met):
-        amount = order[i]
-        if not watch.stopped() and plies >= 0:
-            plies = spread(amount, first, states, last, codes, distances, incoming, back, left, due, due_first, dues, queue, watch)
-    return plies
+    amount = 1
+    return spread(amount, first, states, last, codes, distances, incoming, back, left, due, due_first, dues, queue, watch)

@@ -1,4 +1,4 @@
-"""Several threads search for the same answer: whoever has it first stops the others."""
+"""Several threads at once: they search for the same answer, and whoever has it first stops the others; or they share the work."""
 
 from __future__ import annotations
 
@@ -50,3 +50,31 @@ def first_answer(search: Callable[[int], float], watches: Sequence[Watch]) -> fl
     if not answers:
         raise errors[0]
     return answers[0]
+
+
+def shared_out(work: Callable[[int, bool], None], pieces: int, jobs: int, stop: Callable[[], None]) -> None:
+    """Do `work(piece, here)` for all pieces, in so many threads; whoever is free takes the next. `here`: not in the calling thread.
+
+    The calling thread works, too: it hears Ctrl-C and tells of the progress. Where one fails, `stop` is called, and its error is raised.
+    """
+    left = iter(range(pieces))
+    errors: list[BaseException] = []
+
+    def take(here: bool) -> None:
+        try:
+            for piece in left:
+                work(piece, here)
+                if errors:
+                    return
+        except BaseException as error:  # raised below, where the work was asked for
+            errors.append(error)
+            stop()
+
+    helpers = [threading.Thread(target=take, args=(True,), daemon=True) for _ in range(jobs - 1)]
+    for helper in helpers:
+        helper.start()
+    take(False)
+    for helper in helpers:
+        helper.join()
+    if errors:
+        raise errors[0]

@@ -83,7 +83,9 @@ def test_endings_with_three_pieces_last_as_long_as_everybody_knows(three: Databa
 
 
 def test_king_and_pawn_win_as_often_as_in_the_bitbase_of_stockfish(three: Database) -> None:
-    """With the pawn on the files a to d, either side to move: 111,282, as those who port Stockfish's bitbase.cpp count (from memory)."""
+    """With the pawn on the files a to d, either side to move: 111,282.
+
+    Engines with Stockfish's bitbase assert that number: `assert(KPKBitBase.count() == 111282)`, in several versions of bitbase.cpp."""
     (pawn,) = (one for one in three.summaries if one.name == "KP-K")
     assert pawn.won + pawn.lost == 111_282
 

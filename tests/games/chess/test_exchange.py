@@ -94,3 +94,26 @@ def test_noisy_actions_are_the_noisy_ones() -> None:
             state = GAME.result(state, GAME.random_action(state, rng))
         expected = sorted(action for action in GAME.actions(state) if GAME.is_noisy(state, action))
         assert sorted(GAME.noisy_actions(state)) == expected, GAME.format_state(state)
+
+
+def test_threats_are_checks_and_motifs_are_small() -> None:
+    """`threatens` sees a check without making the move: direct, uncovered, by promotion, castling and taking in passing."""
+    rng, checks = cp.Random(8), 0
+    positions = [
+        "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+        "8/P6k/8/8/8/8/8/K7 w - - 0 1",
+        "6k1/8/8/2pP4/8/8/B7/K7 w - c6 0 1",
+        "4k3/8/8/8/4N3/8/4R3/4K3 w - - 0 1",
+    ]
+    for number in range(60):
+        state = GAME.parse_state(positions[number]) if number < len(positions) else GAME.initial()
+        for _ in range(number):
+            if GAME.is_terminal(state):
+                break
+            state = GAME.result(state, GAME.random_action(state, rng))
+        for action in [] if GAME.is_terminal(state) else GAME.actions(state):
+            check = GAME.is_urgent(GAME.result(state, action))
+            assert GAME.threatens(state, action) == check, (GAME.format_state(state), GAME.format_action(state, action))
+            assert 64 <= GAME.motif(state, action) < 512
+            checks += check
+    assert checks > 50

@@ -9,7 +9,7 @@ import counterplay as cp
 CHESS = cp.load("chess")
 TRADE = CHESS.parse_state("3qk3/2p5/3p4/8/8/3Q4/3PP3/4K3 w - - 0 1")
 """Equal material; the pawn on d6 is protected."""
-PROMOTION = CHESS.parse_state("7k/P5b1/8/4p3/8/5K2/8/8 b - - 0 1")
+PROMOTION = CHESS.parse_state("7k/P5b1/7p/4p3/8/5K2/8/8 b - - 0 1")
 """Nothing stops the pawn on a7; a check puts it off by two plies."""
 
 

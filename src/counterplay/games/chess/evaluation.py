@@ -8,7 +8,22 @@ them from the results of games that this engine played against itself.
 from __future__ import annotations
 
 from ...bits import Bits, Table, lowest, members, popcount
-from .attacks import A_FILE, BOARD, KING, KNIGHT, NOT_A, NOT_H, bishop_attacks, pawn_attacks, rook_attacks, turned
+from .attacks import (
+    A_FILE,
+    ABOVE,
+    BELOW,
+    BOARD,
+    DARK,
+    FILE,
+    KING,
+    KNIGHT,
+    NOT_A,
+    NOT_H,
+    bishop_attacks,
+    pawn_attacks,
+    rook_attacks,
+    turned,
+)
 from .position import Position, turned_over
 from .weights import WEIGHTS
 
@@ -17,6 +32,7 @@ ALL_PIECES = 24
 HALF_A_WIN = 400.0
 """So many hundredths of a pawn ahead is half a win."""
 SEVENTH_RANK = 0xFF << 48
+FOURTH_TO_SIXTH = 0xFFFFFF << 24
 MOST_DANGER = 31
 
 WEIGHT = Table(early + (late << 32) for name in WEIGHTS for early, late in zip(*WEIGHTS[name], strict=True))
@@ -35,12 +51,21 @@ ROOK_PLACE, QUEEN_PLACE, KING_PLACE = _place("place of a rook"), _place("place o
 KNIGHT_MOBILITY, BISHOP_MOBILITY = _place("mobility of a knight"), _place("mobility of a bishop")
 ROOK_MOBILITY, QUEEN_MOBILITY = _place("mobility of a rook"), _place("mobility of a queen")
 DOUBLED, ISOLATED, CONNECTED = _place("doubled pawn"), _place("isolated pawn"), _place("connected pawn")
+BACKWARD, STORM = _place("backward pawn"), _place("pawn before the other king")
 PASSED, BLOCKED = _place("passed pawn, by rank"), _place("passed pawn that is blocked, by rank")
+FREE, PROTECTED = _place("passed pawn with a free way, by rank"), _place("passed pawn protected by a pawn")
+ROOK_BEHIND = _place("rook behind a passed pawn: its own, the other side's")
 NEAR, FAR = _place("passed pawn: steps from its king"), _place("passed pawn: steps from the other king")
+OUTPOST, BAD_BISHOP = _place("outpost: knight, bishop"), _place("pawn on the squares of its bishop")
 BISHOP_PAIR, SEVENTH = _place("bishop pair"), _place("rook on the seventh rank")
 HALF_OPEN_FILE, OPEN_FILE = _place("rook on a half-open file"), _place("rook on an open file")
 SHIELD, DANGER = _place("pawn before its king"), _place("attacks around the other king")
 THREAT = _place("threat: pawn attacks piece, minor piece attacks rook or queen")
+HANGING = _place("unprotected piece that is attacked: by who is to move, by the other")
+OPEN_KING, WEAK = (
+    _place("file without a pawn beside the king, half-open and open"),
+    _place("unprotected square beside the king that is attacked"),
+)
 TEMPO = _place("to move")
 
 FOLDED = Table(4 * (square // 8) + min(square % 8, 7 - square % 8) for square in range(64))
@@ -66,37 +91,55 @@ def hundredths(guess: float) -> int:
 
 def balance(state: Position) -> tuple[int, int]:
     """What speaks for the side to move more than for the other, both weights in one number; and how early it is, up to ALL_PIECES."""
-    own, pieces = side(state)
-    other, their_pieces = side(turned_over(state))
+    other_view = turned_over(state)
+    own, pieces, attacked = side(state)
+    other, their_pieces, their_attacked = side(other_view)
+    own += between(state, attacked, turned(their_attacked), HANGING)
+    other += between(other_view, their_attacked, turned(attacked), HANGING + 1)
     return own - other + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces)
 
 
-def side(state: Position) -> tuple[int, int]:
-    """What speaks for the side whose pawns go up, and how many pieces it has."""
+def between(state: Position, attacked: Bits, protected: Bits, hanging: int) -> int:
+    """What speaks for a side because of what it attacks and the other side, its king aside, does not protect."""
+    ring = KING[lowest(state.kings & state.theirs)]
+    total: int = WEIGHT[hanging] * popcount(state.theirs & ~state.pawns & attacked & ~(protected | ring))
+    total += WEIGHT[WEAK] * popcount(ring & attacked & ~protected)
+    return total
+
+
+def side(state: Position) -> tuple[int, int, Bits]:
+    """What speaks for the side whose pawns go up, how many pieces it has, and what all but its king attack."""
     mine, theirs, pawns, knights, kings = state.mine, state.theirs, state.pawns, state.knights, state.kings
     diagonal, straight = state.diagonal, state.straight
     occupied = mine | theirs
     own, other = pawns & mine, pawns & theirs
-    safe = BOARD & ~(mine | turned(pawn_attacks(turned(other))))
+    their_pawns_attack = turned(pawn_attacks(turned(other)))
+    attacked = pawn_attacks(own)
+    safe = BOARD & ~(mine | their_pawns_attack)
+    outposts = attacked & FOURTH_TO_SIXTH & ~down(their_pawns_attack)
     king, their_king = lowest(kings & mine), lowest(kings & theirs)
     target, large = KING[their_king], straight & theirs
     pieces, units = 0, 0
-    threatened = popcount(pawn_attacks(own) & theirs & ~pawns & ~kings)
+    threatened = popcount(attacked & theirs & ~pawns & ~kings)
     total = WEIGHT[KING_PLACE + FOLDED[king]]
     for square in members(knights & mine):
-        reach = KNIGHT[square]
+        reach = mine & 0 | KNIGHT[square]
+        attacked |= reach
         total += WEIGHT[MATERIAL + 1] + WEIGHT[KNIGHT_PLACE + FOLDED[square]] + WEIGHT[KNIGHT_MOBILITY + popcount(reach & safe)]
         units += 2 * popcount(reach & target)
         total += WEIGHT[THREAT + 1] * popcount(reach & large)
         pieces += 1
     for square in members(diagonal & mine & ~straight):
         reach = bishop_attacks(square, occupied)
+        attacked |= reach
+        total += WEIGHT[BAD_BISHOP] * popcount(own & DARK if DARK >> square & 1 else own & ~DARK)
         total += WEIGHT[MATERIAL + 2] + WEIGHT[BISHOP_PLACE + FOLDED[square]] + WEIGHT[BISHOP_MOBILITY + popcount(reach & safe)]
         units += 2 * popcount(reach & target)
         total += WEIGHT[THREAT + 1] * popcount(reach & large)
         pieces += 1
     for square in members(straight & mine & ~diagonal):
         reach = rook_attacks(square, occupied)
+        attacked |= reach
         total += WEIGHT[MATERIAL + 3] + WEIGHT[ROOK_PLACE + FOLDED[square]] + WEIGHT[ROOK_MOBILITY + popcount(reach & safe)]
         units += 3 * popcount(reach & target)
         pieces += 2
@@ -105,40 +148,77 @@ def side(state: Position) -> tuple[int, int]:
             total += WEIGHT[HALF_OPEN_FILE if file & other else OPEN_FILE]
     for square in members(straight & mine & diagonal):
         reach = rook_attacks(square, occupied) | bishop_attacks(square, occupied)
+        attacked |= reach
         total += WEIGHT[MATERIAL + 4] + WEIGHT[QUEEN_PLACE + FOLDED[square]] + WEIGHT[QUEEN_MOBILITY + popcount(reach & safe)]
         units += 4 * popcount(reach & target)
         pieces += 4
     if popcount(diagonal & mine & ~straight) > 1:
         total += WEIGHT[BISHOP_PAIR]
+    total += WEIGHT[OUTPOST] * popcount(outposts & knights & mine) + WEIGHT[OUTPOST + 1] * popcount(outposts & diagonal & ~straight & mine)
     total += WEIGHT[THREAT] * threatened
     total += WEIGHT[SEVENTH] * popcount(straight & mine & ~diagonal & SEVENTH_RANK)
     total += WEIGHT[SHIELD] * popcount((KING[king] | KING[king] << 8) & own & BOARD)
     if pieces > 3:
         total += WEIGHT[DANGER + min(units, MOST_DANGER)]
-    return total + pawn_structure(own, other, occupied, king, their_king), pieces
+    rooks = straight & ~diagonal
+    total += pawn_structure(own, their_pawns_attack) + king_files(own, other, king, their_king)
+    total += passed_pawns(own, other, occupied, king, their_king, rooks & mine, rooks & theirs)
+    return total, pieces, attacked
 
 
-def pawn_structure(own: Bits, other: Bits, occupied: Bits, king: int, their_king: int) -> int:
-    """Pawns: each by its place; doubled, isolated, connected, passed."""
+def pawn_structure(own: Bits, their_pawns_attack: Bits) -> int:
+    """Pawns: each by its place; doubled, isolated, connected, backward."""
     files = own | own << 8 | own >> 8
     files |= files << 16 | files >> 16
     files = (files | files << 32 | files >> 32) & BOARD
+    beside = (own & NOT_A) >> 1 | (own & NOT_H) << 1
+    supported = beside | pawn_attacks(own)
+    alone = own & ~((files & NOT_A) >> 1 | (files & NOT_H) << 1)
+    total: int = WEIGHT[DOUBLED] * popcount(own & down(own >> 8))
+    total += WEIGHT[ISOLATED] * popcount(alone)
+    total += WEIGHT[CONNECTED] * popcount(own & supported)
+    total += WEIGHT[BACKWARD] * popcount(own & their_pawns_attack >> 8 & ~(alone | up(supported)))
+    for square in members(own):
+        total += WEIGHT[MATERIAL] + WEIGHT[PAWN_PLACE + FOLDED[square]]
+    return total
+
+
+def king_files(own: Bits, other: Bits, king: int, their_king: int) -> int:
+    """The three files beside the king: those without an own pawn; pawns that come near the other king."""
+    total: int = WEIGHT[STORM] * popcount(own & down(KING[their_king] >> 8 | KING[their_king]) & FOURTH_TO_SIXTH)
+    for file in range(max(0, (king & 7) - 1), min(7, (king & 7) + 1) + 1):
+        squares = (own & 0 | A_FILE) << file
+        if not squares & own:
+            total += WEIGHT[OPEN_KING if squares & other else OPEN_KING + 1]
+    return total
+
+
+def passed_pawns(own: Bits, other: Bits, occupied: Bits, king: int, their_king: int, rooks: Bits, their_rooks: Bits) -> int:
+    """Pawns that no pawn can stop."""
     held = down(other >> 8)
     held |= (held & NOT_A) >> 1 | (held & NOT_H) << 1
     passed = own & ~held & ~down(own >> 8)
-    beside = (own & NOT_A) >> 1 | (own & NOT_H) << 1
-    total: int = WEIGHT[DOUBLED] * popcount(own & down(own >> 8))
-    total += WEIGHT[ISOLATED] * popcount(own & ~((files & NOT_A) >> 1 | (files & NOT_H) << 1))
-    total += WEIGHT[CONNECTED] * popcount(own & (beside | pawn_attacks(own)))
-    for square in members(own):
-        total += WEIGHT[MATERIAL] + WEIGHT[PAWN_PLACE + FOLDED[square]]
+    total: int = WEIGHT[PROTECTED] * popcount(passed & pawn_attacks(own))
     for square in members(passed):
-        rank = square >> 3
+        rank, line = square >> 3, FILE << 6 | square
         total += WEIGHT[PASSED + rank]
         if occupied >> square + 8 & 1:
             total += WEIGHT[BLOCKED + rank]
+        if not ABOVE[line] & occupied:
+            total += WEIGHT[FREE + rank]
+        if BELOW[line] & rooks:
+            total += WEIGHT[ROOK_BEHIND]
+        if BELOW[line] & their_rooks:
+            total += WEIGHT[ROOK_BEHIND + 1]
         total += WEIGHT[NEAR] * steps(king, square + 8) + WEIGHT[FAR] * steps(their_king, square + 8)
     return total
+
+
+def up(squares: Bits) -> Bits:
+    """The squares and all above them."""
+    squares |= squares << 8
+    squares |= squares << 16
+    return (squares | squares << 32) & BOARD
 
 
 def steps(one: int, other: int) -> int:

@@ -26,6 +26,7 @@ from .attacks import (
     pawn_attacks,
     rook_attacks,
 )
+from .checks import gives_check
 from .evaluation import HALF_A_WIN, worth
 from .exchange import PAWN, WORTH, kind_of
 from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position, turned_over
@@ -339,6 +340,12 @@ class Chess(Game[Position, int]):
             promise += 900.0
         return promise
 
+    def motif(self, state: Position, action: int) -> int:
+        """The kind of the piece, a queen being bishop and rook, and where it goes."""
+        one = (state.mine & 0 | 1) << (action & 63)
+        simple = popcount(state.pawns & one) + 2 * popcount(state.knights & one) + 5 * popcount(state.kings & one)
+        return simple + 3 * popcount(state.diagonal & one) + 4 * popcount(state.straight & one) << 6 | action >> 6 & 63
+
     def is_noisy(self, state: Position, action: int) -> bool:
         kind = action >> 12
         return kind == PASSING or kind == PROMOTION + 3 or (kind != CASTLING and (state.theirs >> (action >> 6 & 63) & 1) != 0)
@@ -388,6 +395,12 @@ class Chess(Game[Position, int]):
     def is_urgent(self, state: Position) -> bool:
         return self.in_check(state)
 
+    def threatens(self, state: Position, action: int) -> bool:
+        kind = action >> 12
+        if kind <= DOUBLE:
+            return gives_check(state, action & 63, action >> 6 & 63)
+        return self.in_check(self.result(state, action))
+
     def exchange_reaches(self, state: Position, action: int, steps: float) -> bool:
         return exchange.exchange_reaches(state, action, int(100.0 * steps))
 
@@ -406,21 +419,7 @@ class Chess(Game[Position, int]):
         if not state.mine & (state.knights | state.diagonal | state.straight) or self.in_check(state):
             return state
         none = state.mine & 0
-        return turned_over(
-            Position(
-                state.mine,
-                state.theirs,
-                state.pawns,
-                state.knights,
-                state.diagonal,
-                state.straight,
-                state.kings,
-                state.castling,
-                none,
-                state.clock + 1,
-                state.played + 1,
-            )
-        )
+        return turned_over(state._replace(passing=none, clock=state.clock + 1, played=state.played + 1))
 
     # ── Numbers ──
     def index(self, state: Position) -> int:

@@ -142,7 +142,6 @@ class Othello(Game[Board, int]):
         self.squares = side * side
         self.pattern_inputs = INPUTS if side == SIDE else 0
         self.board = (1 << self.squares) - 1
-        self.network_inputs, self.policy_outputs = 4 * self.squares, self.squares + 1
         self.left = sum(1 << side * row for row in range(side))
         self.right = self.left << side - 1
         self.inner = self.board ^ self.left ^ self.right
@@ -438,25 +437,6 @@ class Othello(Game[Board, int]):
         amounts[active + 1] = self.parity(empty)
         amounts[active + 2] = 1.0
         return active + OTHERS
-
-    def encode(self, state: Board, places: Any, amounts: Any) -> int:
-        """My discs and theirs, and where either side could place one."""
-        active, squares = 0, self.squares
-        for square in members(state.mine):
-            places[active] = square
-            active += 1
-        for square in members(state.theirs):
-            places[active] = squares + square
-            active += 1
-        for square in members(state.moves):
-            places[active] = 2 * squares + square
-            active += 1
-        for square in members(self.placements(state.theirs, state.mine)):
-            places[active] = 3 * squares + square
-            active += 1
-        for i in range(active):
-            amounts[i] = 1.0
-        return active
 
     def phase(self, state: Board) -> float:
         return (popcount(state.mine | state.theirs) - 4) / (self.squares - 4)

@@ -31,6 +31,9 @@ SEEDS: Final = 1_000
 """Between the seeds of two generations: playing, learning and gating each have one of their own."""
 
 
+LEAST_WINDOW: Final = 4
+
+
 @dataclass(frozen=True)
 class ZeroSettings:
     """What a run depends on; with the code, all it depends on."""
@@ -55,7 +58,7 @@ class ZeroSettings:
     passes: float = 6.0
     """How often a position is learned from while it is new: a generation takes as many steps as that needs for its own positions."""
     window: int = 30
-    """From how many generations, the newest and those before, it learns."""
+    """From how many generations, the newest and those before, it learns at most; see `window_in`."""
     share: float = 0.5
     """What the end of a game counts beside what the search thought, when the value is learned."""
     value_weight: float = 8.0
@@ -88,6 +91,10 @@ class ZeroSettings:
         """The learning rate of a generation, from 1 on."""
         return float(self.rate * (self.final_rate / self.rate) ** ((generation - 1) / max(self.generations - 1, 1)))
 
+    def window_in(self, generation: int) -> int:
+        """From how many generations it learns then: from the newest third. What was played when little was known is soon forgotten."""
+        return min(self.window, max(LEAST_WINDOW, generation // 3))
+
 
 class Generation(NamedTuple):
     """What a generation brought."""
@@ -110,6 +117,8 @@ class ZeroRun:
         self.playing = PolicyNetwork.fresh(game, settings.wide, settings.narrow, settings.seed)
         self.learner = Learner(self.playing, settings.decay)
         self.history: list[Generation] = []
+        self.recent: dict[int, Experience] = {}
+        """The games of the generations in the window, as far as they have been needed."""
 
     @property
     def generation(self) -> int:
@@ -136,9 +145,10 @@ class ZeroRun:
             threads=self.threads,
         )
         new.save(path)
-        recent = [Experience.load(_experience(folder, old)) for old in range(max(1, number - settings.window + 1), number)]
+        window = range(max(1, number - settings.window_in(number) + 1), number)
+        self.recent = {old: self._remembered(folder, old) for old in window} | {number: new}
         steps = round(settings.passes * new.size / settings.batch)
-        whole = Experience.joined([*recent, new])
+        whole = Experience.joined(self.recent.values())
         how: Any = {"share": settings.share, "weight": settings.value_weight, "seed": seed + 1}
         losses = self.learner.learn(whole, steps, settings.batch, settings.rate_in(number), **how)
         share, challenger = 0.5, self.network
@@ -160,6 +170,11 @@ class ZeroRun:
         self.save(folder)
         _experience(folder, number - settings.window).unlink(missing_ok=True)
         return self.history[-1]
+
+    def _remembered(self, folder: Path, number: int) -> Experience:
+        """The games of a generation: from memory, or after an interruption from their file."""
+        known = self.recent.get(number)
+        return Experience.load(_experience(folder, number)) if known is None else known
 
     # ── Checkpoints ──
     def save(self, folder: Path) -> None:

@@ -3,7 +3,8 @@
 settings.py      the switches, and what is on by default
 room.py          what one thread remembers: the layout of its one block of words
 distances.py     a win now is better than a win later: proven ends as values beyond every evaluation
-ordering.py      which action to try first: table, promise or evaluation, killers, countermoves, history
+ordering.py      which action to try first: table, promise or evaluation, then credit
+credit.py        what has cut off before: killers, countermoves, history, continuations
 remembering.py   what the table knows of a position; symmetric ones share it
 quiescence.py    no evaluation in the middle of a trade
 limits.py        where a search ends that does not end by depth

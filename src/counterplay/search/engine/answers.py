@@ -149,6 +149,8 @@ class Engine:
         """Forget what was learnt from the positions searched so far."""
         for table in self._tables.values():
             table.clear()
+        for room in (*self._rooms[True], *self._rooms[False]):
+            room.forget()
 
     def _think(
         self,
@@ -212,7 +214,7 @@ class Engine:
         )
         table.age()
         for room in rooms:
-            room.forget()
+            room.begin()
         question = replace(question, shared=threads > 1)
         main = Deepening(question, run, rooms[0], table, endings, self._stop)
         helpers = [Deepening(question, Runner(compiled=True), room, table, endings, self._stop) for room in rooms[1:]]
@@ -229,7 +231,7 @@ class Engine:
     def _rooms_for(self, compiled: bool, threads: int) -> list[Room]:
         rooms = self._rooms[compiled]
         while len(rooms) < threads:
-            rooms.append(Room(compiled))
+            rooms.append(Room(compiled, self.game.overrides("motif")))
         return rooms[:threads]
 
 

@@ -1,37 +1,17 @@
 """Which action to try first. The order changes no value, but with the best action first alpha-beta looks at b^(m/2) nodes instead of b^m.
 
 First what the table remembers as best; then by the game's own `promise`, or by the evaluation of the state the action leads to (best first
-for Max, lowest first for Min: each player for itself); among those that look alike, what cut off at the same ply before (killers: Huberman
-1968), what refuted the opponent's last action (countermoves: Uiterwijk 1992), and what has cut off most often (history: Schaeffer 1989).
+for Max, lowest first for Min: each player for itself); among those that look alike, what has cut off elsewhere (`credit.py`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from ...bits import slot
 from ...kernels import kernel
-from .room import (
-    BY_EVALUATION,
-    BY_PROMISE,
-    COUNTERMOVE,
-    CREDIT,
-    EXCHANGES,
-    HISTORY,
-    KILLER,
-    KILLERS,
-    MOST_PLIES,
-    NOTHING,
-    PROMISE,
-    QUIESCENCE,
-    SLOTS,
-)
+from .credit import add_credit
+from .room import BY_EVALUATION, BY_PROMISE, EXCHANGES, PROMISE
 
-FIRST_KILLER: Final = 0.9
-SECOND_KILLER: Final = 0.8
-COUNTER: Final = 0.7
-MOST_CREDIT: Final = 1 << 14
-"""Actions that look alike differ by less than one unit of promise: killers and countermoves by these, the others by up to half a unit."""
 LOSING: Final = -1e6
 """Actions that lose an exchange are less promising than this."""
 EVALUATION_UNIT: Final = 0.02
@@ -67,7 +47,7 @@ def rate_actions(game, state, depth, ply, player, before, start, end, moves, pro
         for i in range(start, end):
             promises[i] = 0.0
     if depth >= 0:
-        add_credit(unit, ply, player, before, start, end, moves, promises, room)
+        add_credit(game, state, unit, ply, player, before, start, end, moves, promises, room)
 
 
 @kernel
@@ -77,27 +57,6 @@ def outlook(game, state, player, action):
     if game.is_terminal(child):
         return 2.0 * float(game.utility(child, player))
     return float(game.evaluate(child, player))
-
-
-@kernel
-def add_credit(unit, ply, player, before, start, end, moves, promises, room):
-    """Raise the promises of actions that have cut off elsewhere."""
-    first = second = counter = room[NOTHING]
-    if room[KILLERS]:
-        killer = KILLER + 2 * min(ply, MOST_PLIES - 1)
-        first, second, counter = room[killer], room[killer + 1], room[COUNTERMOVE + player * SLOTS + slot(before, SLOTS)]
-    credit = CREDIT + player * SLOTS
-    worth = 0.5 * unit / MOST_CREDIT if room[HISTORY] else 0.0
-    for i in range(start, end):
-        action = moves[i]
-        promise = promises[i] + worth * room[credit + slot(action, SLOTS)]
-        if action == first:
-            promise += FIRST_KILLER * unit
-        elif action == second:
-            promise += SECOND_KILLER * unit
-        elif action == counter:
-            promise += COUNTER * unit
-        promises[i] = promise
 
 
 @kernel
@@ -115,23 +74,3 @@ def bring_best(game, state, start, end, moves, promises, room):
         promises[best] = promise + 2.0 * LOSING  # it loses the exchange that it begins
     moves[best], promises[best] = moves[start], promises[start]
     moves[start], promises[start] = action, promise
-
-
-@kernel
-def remember_cut(game, state, depth, ply, player, before, base, last, moves, room):
-    """moves[last] cut off, moves[base:last] did not. (Noisy actions come early in any case.)"""
-    action = moves[last]
-    if room[QUIESCENCE] and game.is_noisy(state, action):
-        return
-    if room[KILLERS]:
-        killer = KILLER + 2 * min(ply, MOST_PLIES - 1)
-        if action != room[killer]:
-            room[killer + 1] = room[killer]
-            room[killer] = action
-        room[COUNTERMOVE + player * SLOTS + slot(before, SLOTS)] = action
-    if room[HISTORY]:
-        weight = min(depth * depth, 400)
-        for i in range(base, last + 1):
-            place = CREDIT + player * SLOTS + slot(moves[i], SLOTS)
-            change = weight if i == last else -weight
-            room[place] += change - room[place] * weight // MOST_CREDIT  # never beyond MOST_CREDIT

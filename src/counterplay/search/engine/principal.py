@@ -27,11 +27,12 @@ from ...transpositions import NO_ACTION
 from ...watch import TABLE_FULL
 from ..claims import claim
 from ..endings import UNKNOWN, told
+from .credit import note_motif, note_passing, remember_cut
 from .distances import PROVEN, WIN, ended, ending, estimated
 from .following import follow_line
 from .limits import keep_limits
-from .ordering import bring_best, bring_forward, rate_actions, remember_cut
-from .pruning import is_far_ahead, is_hopeless, reduction
+from .ordering import bring_best, bring_forward, rate_actions
+from .pruning import is_far_ahead, is_hopeless, is_improving, late_number, reduction
 from .quiescence import quiet_value
 from .remembering import recall, remember
 from .room import (
@@ -128,15 +129,19 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
             chosen = none
             behind = 0.0
             guesses = narrow and not urgent and ply > 0 and excluded == none and abs(beta) < PROVEN  # else nothing is pruned
-            if guesses and (room[REVERSE_FUTILITY] or room[FUTILITY] or room[NULL_MOVE]):
+            estimate = -inf
+            if not urgent and (room[REVERSE_FUTILITY] or room[FUTILITY] or room[NULL_MOVE]):
                 estimate = estimated(float(game.evaluate(state, player)), room, watch)
+            improving = is_improving(ply, estimate, moves, promises)
+            if guesses and estimate > -inf:
                 value = -inf
-                if is_far_ahead(game, estimate, beta, depth, room):
+                if is_far_ahead(game, estimate, beta, depth, improving, room):
                     value = estimate
                 elif room[NULL_MOVE] and depth >= NULL_DEPTH and estimate >= beta and before != none and ply >= room[NO_PASSING]:
                     passed = game.pass_turn(state)
                     if game.key(passed) != game.key(state):
                         shallow = max(0, depth - 4 - depth // 4)
+                        note_passing(ply, room)
                         value = -principal_value(
                             game, passed, shallow, ply + 1, -beta, -least, 1 - player, none, none, base, table, endings, moves, promises,
                             room, watch,
@@ -165,13 +170,14 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 return 0.0
             shared = room[SHARED] != 0 and depth >= SHARED_DEPTH
             ordered = bring_forward(remembered, base, end, moves)
+            enough = late_number(depth, improving, room) if guesses else end
             for i in range(base, end):
                 if i == ordered:
                     rate_actions(game, state, depth, ply, player, before, ordered, end, moves, promises, room)
                     if shared:  # the others choose from the same order
                         for j in range(ordered, end):
                             bring_best(game, state, j, end, moves, promises, room)
-                if i >= ordered and not shared:
+                if i >= ordered and not shared and i - base <= enough:  # from there on quiet actions are left out in any order
                     bring_best(game, state, i, end, moves, promises, room)
                 if shared:
                     claim(game, state, base, i, end, table, moves)
@@ -220,22 +226,23 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 doubted = room[PRINCIPAL] and best > -inf
                 prunes = guesses and doubted and best > -PROVEN
                 quiet = doubted and not game.is_noisy(state, action)
-                child_state = game.result(state, action)
                 if doubted:
                     top = just_above(least)
-                    hopeless = prunes and is_hopeless(game, state, action, i - base, quiet, depth, behind, room)
+                    hopeless = prunes and is_hopeless(game, state, action, quiet, i - base >= enough, depth, behind, room)
                     late = room[REDUCTIONS] and depth >= REDUCED_DEPTH and i - base >= FULL_ACTIONS and deeper < depth and quiet
-                    if (hopeless or late) and not (room[URGENT] and game.is_urgent(child_state)):
+                    if (hopeless or late) and not (room[URGENT] and game.threatens(state, action)):
                         if hopeless:
                             watch.evaluated(best)
                             if shared:
-                                table.release(game.key(child_state))
+                                table.release(game.key(game.result(state, action)))
                             continue
                         if not urgent:
-                            less = min(deeper - 1, reduction(action, player, i - base, depth, narrow, room))
+                            less = min(deeper - 1, reduction(game, state, action, player, i - base, depth, ply, narrow, improving, room))
+                child_state = game.result(state, action)
                 if room[TABLE] and deeper - less > 0:
                     table.prefetch(table.place(game.key(child_state)))
                 watch.descend(action)
+                note_motif(game, state, action, ply, room)
                 child = inf
                 while True:
                     child = -principal_value(

@@ -1,6 +1,7 @@
 """What one thread of the engine works with: one block of words, for the kernels a single pointer.
 
-    switches and limits │ actions left out at the root │ killers, two a ply │ countermoves │ history │ the keys on the way │ the best line
+    switches and limits │ actions left out at the root │ killers, two a ply │ countermoves │ history │ the keys and motifs on the way
+    │ the best line │ continuations, where the game has motifs
 
 Actions are found in countermoves and history by a few bits of their hash: now and then two share a place, which costs time, never truth.
 """
@@ -49,7 +50,8 @@ LATE_PRUNING: Final = 26
 DEEPER: Final = 27
 NO_PASSING: Final = 28
 """Down to this ply nobody passes: what a null move has shown is being verified."""
-LEFT_OUT: Final = 29
+CONTINUATIONS: Final = 29
+LEFT_OUT: Final = 30
 """How many actions of the root are left out; then these."""
 
 BY_PROMISE: Final = 1
@@ -66,10 +68,14 @@ COUNTERMOVE: Final = KILLER + 2 * MOST_PLIES
 CREDIT: Final = COUNTERMOVE + 2 * SLOTS
 PATH: Final = CREDIT + 2 * SLOTS
 MOST_PATH: Final = 4096
-LINE: Final = PATH + MOST_PATH
+MOTIF: Final = PATH + MOST_PATH
+"""For each ply the motif of the action that led there; before the root, nothing."""
+MOTIFS: Final = 512
+LINE: Final = MOTIF + MOST_PLIES + 2
 """How long the best line is; then it."""
 MOST_LINE: Final = 250
-SIZE: Final = LINE + 1 + MOST_LINE
+CONTINUATION: Final = LINE + 1 + MOST_LINE
+SIZE: Final = CONTINUATION + 2 * MOTIFS * MOTIFS
 
 FRESH: Final = array("q", [NO_ACTION] * (CREDIT - KILLER) + [0] * (PATH - CREDIT))
 
@@ -77,14 +83,21 @@ FRESH: Final = array("q", [NO_ACTION] * (CREDIT - KILLER) + [0] * (PATH - CREDIT
 class Room:
     """The block of one thread, and the stacks that it sorts actions in."""
 
-    def __init__(self, compiled: bool):
-        self.words: Any = buffer(SIZE, "q", compiled=compiled)
+    def __init__(self, compiled: bool, motifs: bool):
+        size = SIZE if motifs else CONTINUATION
+        self.words: Any = buffer(size, "q", compiled=compiled)
         self.moves: Any = buffer(MOST_WAITING, "q", compiled=compiled)
-        self.promises: Any = buffer(MOST_WAITING + 1, "d", compiled=compiled)
-        """The last of them is the value of the root so far."""
+        self.promises: Any = buffer(MOST_WAITING + 1 + MOST_PLIES, "d", compiled=compiled)
+        """After them, the value of the root so far; then, for each ply on the way, how good the state there looks."""
+        self._nothing = array("q", bytes(8 * (size - CONTINUATION)))
         self.words[NOTHING] = NO_ACTION
-        self.forget()
+        self.words[KILLER:PATH] = FRESH
+
+    def begin(self) -> None:
+        """Before another position: nothing is known of its plies. What has cut off keeps its credit."""
+        self.words[KILLER:COUNTERMOVE] = FRESH[: COUNTERMOVE - KILLER]
 
     def forget(self) -> None:
-        """Before another position: no action is better than another."""
+        """No action is better than another."""
         self.words[KILLER:PATH] = FRESH
+        self.words[CONTINUATION : CONTINUATION + len(self._nothing)] = self._nothing

@@ -28,6 +28,8 @@ class Switches:
     """Try early what cut off at the same ply elsewhere, and what refuted the opponent's last action before (countermoves)."""
     history: bool = True
     """Try early what has often cut off."""
+    continuations: bool = True
+    """Try early what has often cut off after the same actions. Only where the game says what they have in common (`motif`)."""
     quiescence: bool = True
     """Where the game names noisy actions, look on until it is quiet. What a depth sees then is more than minimax sees."""
     forced: bool | None = None
@@ -73,6 +75,7 @@ class Switches:
             "promise": self.promise and (game.overrides("promise") or game.overrides("evaluate")),
             "killers": self.killers,
             "history": self.history,
+            "continuations": self.continuations and game.overrides("motif"),
             "quiescence": self.quiescence and game.overrides("is_noisy"),
             "forced": not by_depth if self.forced is None else self.forced,
             "urgent": game.overrides("is_urgent") and self.urgent is not False,

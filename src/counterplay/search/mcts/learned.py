@@ -17,9 +17,10 @@ from ...bits import replace
 from ...buffers import scratch
 from ...evaluations.foresight import MOST_POLICY
 from ...kernels import kernel
+from ..sampled_tree import CAPACITY, FULL, USED
 from .knowledge import know_nothing
 from .proofs import prove
-from .uct import add_children
+from .uct import add_children, make_node
 
 LEAST_WIN: Final = 0.25
 
@@ -27,18 +28,40 @@ LEAST_WIN: Final = 0.25
 @kernel
 def settled(game, state, node, settings, nothing, tree, knowledge):
     """What a state is worth to each player by its score: known, and then proven; or else foreseen."""
-    over = game.is_terminal(state)
+    over, forced = game.is_terminal(state), False
     player = 0 if over else game.to_move(state)
     low = high = float(game.score(state, player)) if over else 0.0
     if not over:
+        end = forced_end(game, state)
+        forced = end != state
+        state = end
+        player = game.to_move(state)
         low, high = game.bounds(state, player)
+    if low < high and forced:  # the node gets its one child when a simulation comes here again
+        return for_both(game.foresee(state, scratch(MOST_POLICY)), game.viewpoint(state), nothing)
     if low < high:
         return foreseen(game, state, node, settings, nothing, tree, knowledge)
-    values, value = nothing, worth_of(low, settings.most_score)
-    for other in range(len(nothing)):
-        values = replace(values, other, value if other == player else -value)
+    values = for_both(worth_of(low, settings.most_score), player, nothing)
     prove(node, values, knowledge)
     return values
+
+
+@kernel
+def forced_end(game, state):
+    """Where play comes to as long as there is but one candidate, whose value is that of the state: there the player to move has a choice,
+    or the score is known."""
+    while True:
+        low, high = game.bounds(state, game.to_move(state))
+        if low >= high:
+            return state
+        count, forced = 0, state
+        for action in game.candidates(state):
+            count += 1
+            if count == 1:
+                forced = game.result(state, action)
+        if count != 1 or game.is_terminal(forced):
+            return state
+        state = forced
 
 
 @kernel
@@ -52,15 +75,40 @@ def foreseen(game, state, node, settings, nothing, tree, knowledge):
     """What the network says that a state is worth to each player; its node, if it has no children yet and there is room, gets them."""
     logits = scratch(MOST_POLICY)
     value = game.foresee(state, logits)
-    if tree.children[node] == 0 and add_children(game, state, node, tree, nothing):
+    if tree.children[node] == 0 and add_foreseen_children(game, state, node, settings, nothing, tree, knowledge):
         set_foreseen_priors(game, state, node, logits, settings, nothing, tree, knowledge)
-        if settings.most_score > 0.0:
-            _, high = game.bounds(state, game.to_move(state))
-            knowledge.ceilings[node] = worth_of(high, settings.most_score)
-    values, player = nothing, game.viewpoint(state)
+    return for_both(value, game.viewpoint(state), nothing)
+
+
+@kernel
+def for_both(value, player, nothing):
+    """What is worth this to a player, as both have it."""
+    values = nothing
     for other in range(len(nothing)):
         values = replace(values, other, value if other == player else -value)
     return values
+
+
+@kernel
+def add_foreseen_children(game, state, node, settings, nothing, tree, knowledge):
+    """A child for every action; where scores count and this one is not known, for the game's candidates, among which a best one is."""
+    if settings.most_score > 0.0:
+        low, high = game.bounds(state, game.to_move(state))
+        knowledge.ceilings[node] = worth_of(high, settings.most_score)
+        if low < high:
+            first = tree.counts[USED]
+            used = first
+            for action in game.candidates(state):
+                if used < tree.counts[CAPACITY]:
+                    tree.actions[used] = action
+                    make_node(used, tree, nothing)
+                used += 1
+            if first < used <= tree.counts[CAPACITY]:
+                tree.first[node], tree.children[node], tree.counts[USED] = first, used - first, used
+                return True
+            tree.counts[FULL] = 1
+            return False
+    return add_children(game, state, node, tree, nothing)
 
 
 @kernel

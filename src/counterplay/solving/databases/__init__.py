@@ -1,7 +1,11 @@
 """Databases: files that know the value and the distance of every position of a slice of a game.
 
 layout.py      what stands where in a file
+shelves.py     many small blocks, compressed
+keys.py        the states of a game that does not number them
 building.py    slice after slice, resumable
+reached.py     all states that can be reached, where a game does not number them
+writing.py     the file under way
 reading.py     opening, probing, by the block that a position is in
 unpacking.py   all of it as one column, for searches
 finding.py     the folder in which searches look for one

@@ -6,25 +6,24 @@ loses the slice under way, and the same command goes on. When all are done the f
 
 from __future__ import annotations
 
-import os
-import struct
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from ...errors import DoesNotFit, TableFull, UsageError
+from ...errors import TableFull, UsageError
 from ...game import Game, Slice
 from ...kernels import Progress, Runner, at_two_speeds
 from ...rng import Random
 from ...search.fitting import require_opponents
 from ..columns import RESERVE, amount, free_memory, numbers
-from ..retrograde import NOBODY, look_ahead
+from ..retrograde import look_ahead
 from ..working import BYTES_A_STATE, BYTES_A_STEP, BYTES_A_VALUE, Values, solve_slice
 from .fingerprint import chosen_slices, fingerprint
-from .layout import BLOCK, MAGIC, VERSION, Damaged, packed, passage
+from .layout import BLOCK, MAGIC, VERSION, Damaged, passage
+from .reached import build_reached
 from .reading import Database, Summary, read_header, read_slice, summaries_in
+from .writing import append_slice, begin, finish, under_way
 
 SAMPLE = 1000
 """So many positions of the largest slice tell how many steps a position has."""
@@ -36,17 +35,25 @@ MARGIN = 1.2
 class Needs:
     """What a database takes to build."""
 
-    positions: int
+    positions: int | None
+    """None: of a game that does not number its states nobody knows how many there are before they are found."""
     memory: int
-    """Bytes, about; a slice that turns out to need more than is allowed is refused before it is begun."""
+    """Bytes, about; a slice that turns out to need more than is allowed is refused before it is begun. Positions not known: at most."""
     free: int
 
     def __str__(self) -> str:
+        if self.positions is None:
+            return f"all positions that can be reached; takes at most {amount(self.memory)} of memory, you have {amount(self.free)}"
         return f"{self.positions:,} positions; needs {amount(self.memory)} of memory, you have {amount(self.free)}"
 
 
-def needs(game: Game[Any, Any], pieces: int | None = None) -> Needs:
-    """How much memory a database takes to build, estimated from some positions of the largest slice."""
+def needs(game: Game[Any, Any], pieces: int | None = None, memory: int | None = None) -> Needs:
+    """How much memory a database takes to build, estimated from some positions of the largest slice.
+
+    Of a game that does not number its states: how much it may take.
+    """
+    if not game.overrides("index"):
+        return Needs(None, _allowed(memory), free_memory())
     slices = chosen_slices(game, pieces)
     largest = max(slices, key=lambda one: one.states)
     first, rng, steps = sum(one.states for one in slices[: slices.index(largest)]), Random(1), 0
@@ -58,26 +65,36 @@ def needs(game: Game[Any, Any], pieces: int | None = None) -> Needs:
     return Needs(positions, int(positions * BYTES_A_VALUE + working), free_memory())
 
 
+def _allowed(memory: int | None) -> int:
+    """How many bytes may be taken; not told, most of what is free."""
+    return int(RESERVE * free_memory()) if memory is None else memory
+
+
 def build(
     game: Game[Any, Any],
     path: str | Path,
     *,
     pieces: int | None = None,
     memory: int | None = None,
+    jobs: int = 1,
     compiled: bool | None = None,
     progress: Callable[[Progress], None] | None = None,
     told: Callable[[Summary], None] | None = None,
 ) -> Database:
-    """Build the database of a game that numbers its states, or go on where building was interrupted; `told` hears of every slice.
+    """Build the database of a game, or go on where building was interrupted; `told` hears of every slice.
 
-    `memory` bounds what it takes, in bytes; left out, it is most of what the machine has to spare.
+    Of a game that numbers its states, all of them, or those with up to so many `pieces`; of any other, all that can be reached.
+    `memory` bounds what it takes, in bytes; left out, it is most of what the machine has to spare. `jobs` threads work at once.
     """
     require_opponents("build", game)
-    path = Path(path)
-    if path.exists():
-        raise UsageError(f"{path} is there already: `counterplay db info {path}` says what it is; remove it, or give another name.")
+    if type(jobs) is not int or jobs < 1:
+        raise UsageError(f"jobs={jobs!r}: give a whole number from 1 on.")
+    path, allowed = Path(path), _allowed(memory)
+    if not game.overrides("index"):
+        if pieces is not None:
+            raise UsageError(f"{game.name} does not number its states by pieces: leave pieces out, and all that can be reached are solved.")
+        return build_reached(game, path, allowed, jobs, compiled, progress, told)
     slices = chosen_slices(game, pieces)
-    allowed = int(RESERVE * free_memory()) if memory is None else memory
     need = needs(game, pieces)
     if need.memory > allowed:
         raise TableFull(f"{game}: {need}, and {amount(allowed)} are allowed. Give more memory, or fewer pieces.")
@@ -91,130 +108,68 @@ def build(
     }
 
     def attempt(run: Runner) -> None:
-        _build(game, run, Path(f"{path}.part"), header, slices, allowed, told)
+        with under_way(path) as (file, part):
+            offsets = _build(game, run, file, part, header, slices, allowed, jobs, told)
+            finish(file, part, path, {"offsets": offsets})
 
     at_two_speeds(look_ahead, game, attempt, compiled=True if compiled is None and game.compiles else compiled, progress=progress)
-    os.replace(f"{path}.part", path)
     return Database(path)
 
 
 def _build(
     game: Game[Any, Any],
     run: Runner,
+    file: IO[bytes],
     part: Path,
     header: dict[str, Any],
     slices: list[Slice],
     memory: int,
+    jobs: int,
     told: Callable[[Summary], None] | None,
-) -> None:
+) -> list[int]:
+    """Append the slices that are not there yet; where each begins."""
     positions = sum(one.states for one in slices)
     values = Values.unknown(positions, compiled=run.compiled)
-    first, offsets = 0, []
-    with _opened(part, header) as file:
-        done = _load(file, part, header, slices, values)
-        for number, one in enumerate(slices):
-            offsets.append(file.tell() if number >= len(done) else done[number].offset)
-            if number >= len(done):
-                solve_slice(game, run, game.initial(), None, first, one.states, values, memory - positions * BYTES_A_VALUE)
-                summary = _append(file, one, values, first)
-                if told is not None:
-                    told(summary)
-            first += one.states
-        index = file.tell()
-        file.write(passage({"offsets": offsets}) + struct.pack("<Q", index) + MAGIC)
-        _to_disk(file)
-
-
-def _opened(part: Path, header: dict[str, Any]) -> IO[bytes]:
-    """The file under way: a new one, or the one that was interrupted, if it is of the same game."""
-    try:
-        part.parent.mkdir(parents=True, exist_ok=True)
-        file = open(part, "r+b" if part.exists() else "x+b")  # noqa: SIM115  (the caller closes it)
-    except OSError as error:
-        raise UsageError(f"{part} cannot be written: {error.strerror}.") from error
-    _lock(file, part)
-    if part.stat().st_size == 0:
-        file.write(MAGIC + passage(header))
-        _to_disk(file)
-    return file
-
-
-def _lock(file: IO[bytes], part: Path) -> None:
-    """Two programs must not write into one file."""
-    try:
-        import fcntl
-    except ImportError:  # Windows does not let two programs write anyway
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise UsageError(f"{part} is being built by another program just now.") from error
+    done = _load(file, part, header, slices, values)
+    first, offsets = 0, [one.offset for one in done]
+    for number, one in enumerate(slices):
+        if number >= len(done):
+            solve_slice(game, run, first, one.states, values, memory - positions * BYTES_A_VALUE, jobs)
+            summary = append_slice(file, one, values, first, jobs)
+            offsets.append(summary.offset)
+            if told is not None:
+                told(summary)
+        first += one.states
+    return offsets
 
 
 def _load(file: IO[bytes], part: Path, header: dict[str, Any], slices: list[Slice], values: Values) -> list[Summary]:
     """Read the slices that are whole into `values`, cut off whatever follows, and go to the end."""
     file.seek(0)
     data = file.read()
+    if (MAGIC + passage(header)).startswith(data):  # a new file, or one that was killed while its header was written
+        begin(file, header)
+        return []
     try:
         there, place = read_header(data, part)
     except Damaged as damage:
-        if not (MAGIC + passage(header)).startswith(data):
-            raise UsageError(f"{part} is in the way, and no database that was begun here: remove it, or give another name.") from damage
-        there, place = header, 0
+        raise UsageError(f"{part} is in the way, and no database that was begun here: remove it, or give another name.") from damage
     if there != header:
         raise UsageError(
             f"{part} belongs to another database ({there.get('game')}, {there.get('pieces')} pieces): remove it, or give another name."
         )
-    if place == 0:  # killed while the header was written
-        file.seek(0)
-        file.truncate()
-        file.write(MAGIC + passage(header))
-        return []
     done, first = [], 0
     for one, summary in zip(slices, summaries_in(data, place), strict=False):
         try:
-            codes, distances = read_slice(data, summary, one.states)
+            codes, distances = read_slice(summary, one.states)
         except Damaged:
             break
         numbers(values.codes)[first : first + one.states] = codes
         numbers(values.distances)[first : first + one.states] = distances
         numbers(values.amounts)[: len(summary.amounts)] = summary.amounts
         first += one.states
-        place = summary.end
+        place = summary.shelf.end
         done.append(summary)
     file.seek(place)
     file.truncate()
     return done
-
-
-def _append(file: IO[bytes], one: Slice, values: Values, first: int) -> Summary:
-    """Write a slice, and wait until it is on disk."""
-    import numpy
-
-    codes = numpy.asarray(numbers(values.codes)[first : first + one.states], numpy.int8)
-    distances = numpy.asarray(numbers(values.distances)[first : first + one.states], numpy.int16)
-    blocks = packed(codes, distances)
-    amounts = [float(each) for each in numbers(values.amounts)[: int(numbers(values.amounts)[0]) + 1]]
-    if len(amounts) > 2:
-        raise DoesNotFit("A database tells won, lost and drawn; this game can be won by several amounts. `solve --all` takes them.")
-    content = {
-        "name": one.name,
-        "pieces": one.pieces,
-        "won": int((codes > 0).sum()),
-        "lost": int(((codes < 0) & (codes != NOBODY)).sum()),
-        "drawn": int((codes == 0).sum()),
-        "longest": int(distances.max(initial=0)),
-        "amounts": amounts,
-        "lengths": [len(block) for block in blocks],
-        "checksums": [zlib.crc32(block) for block in blocks],
-    }
-    offset = file.tell()
-    file.write(passage(content))
-    file.write(b"".join(blocks))
-    _to_disk(file)
-    return Summary.made(content, offset, file.tell())
-
-
-def _to_disk(file: IO[bytes]) -> None:
-    file.flush()
-    os.fsync(file.fileno())

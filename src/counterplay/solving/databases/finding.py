@@ -59,7 +59,10 @@ def find(game: Game[Any, Any]) -> Database | None:
     for path in paths:
         try:
             one = opened(game, path)
-            one.column  # noqa: B018  (unpacks and verifies every block, once)
+            if one.keys is None:
+                one.column  # noqa: B018  (unpacks and verifies every block, once)
+            else:
+                one.intact  # noqa: B018  (verifies every block, once)
         except CounterplayError as error:
             if not _is_of_another_game(path, game):
                 warnings.warn(f"A database is not used: {error}", stacklevel=2)

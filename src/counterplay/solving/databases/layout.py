@@ -3,14 +3,15 @@
     magic                            8 bytes
     header                           a passage of JSON: game, fingerprint of its rules, slices, version
     for each slice in order:
-        summary                      a passage of JSON: its name, totals, where its blocks end, and their checksums
-        blocks                       each zlib's: of so many entries first all codes, then all distances (see `unpacked`)
-    index                            a passage of JSON: where each slice begins
+        summary                      a passage of JSON: its name and its totals
+        shelf                        its entries, in blocks (see `packed`)
+    keys                             a shelf, where the game does not number its states itself: see keys.py
+    index                            a passage of JSON: where each slice begins, and the keys
     where the index begins           8 bytes
     magic                            8 bytes
 
-A passage is its length (4 bytes), its checksum (CRC-32, 4 bytes) and the text. A file under way has no index yet: each slice in it that is
-whole counts, whatever follows is written again.
+A passage is its length (4 bytes), its checksum (CRC-32, 4 bytes) and the text. A shelf is described in shelves.py. A file under way has no
+index yet: each slice in it that is whole counts, whatever follows is written again.
 """
 
 from __future__ import annotations
@@ -24,11 +25,18 @@ from ...errors import CounterplayError
 from ..retrograde import NOBODY
 
 MAGIC: Final = b"CPLAYDB1"
-VERSION: Final = 1
-BLOCK: Final = 256
-"""Entries in a block: so many are unpacked to see one. With twice as many the file is an eighth smaller, and probing half as fast."""
-LEVEL: Final = 6
-"""How hard zlib tries."""
+VERSION: Final = 2
+BLOCK: Final = 512
+"""Entries in a block: so many are unpacked to see one. With twice as many the file is smaller by a tenth, and probing slower by a third."""
+
+LEVEL, NO_STATE, DECIDED = 0, 1, 2
+"""How an entry is written: nobody can force a win; no state has this number; or DECIDED and the distance."""
+TWO_BYTES: Final = 1
+WITH_CODES: Final = 2
+"""The first byte of a block: whether distances take two bytes, and whether codes follow, because they do not follow from the distances."""
+
+COLUMNS: Final = (1, 2, 2, 3)
+"""How many bytes an entry has, by the first byte of its block."""
 
 
 class Damaged(CounterplayError):
@@ -54,45 +62,63 @@ def read_passage(data: Any, place: int, what: str) -> tuple[dict[str, Any], int]
 
 
 def packed(codes: Any, distances: Any) -> list[bytes]:
-    """The entries of a slice as blocks."""
+    """The entries of a slice as blocks, not compressed yet.
+
+    Where players take turns, who wins does so after an odd number of plies: then a distance says who wins, and no codes are kept.
+    """
+    import numpy
+
+    decided = distances.astype(numpy.int32) + DECIDED
+    written = numpy.where(codes == NOBODY, NO_STATE, numpy.where(codes == 0, LEVEL, decided)).astype("<u2")
     blocks = []
     for first in range(0, len(codes), BLOCK):
-        far = distances[first : first + BLOCK].astype("<u2").view("uint8").reshape(-1, 2)
-        high = far[:, 1].tobytes() if far[:, 1].any() else b""
-        raw = codes[first : first + BLOCK].tobytes() + far[:, 0].tobytes() + high
-        blocks.append(zlib.compress(bytes([len(raw) // len(far)]) + raw, LEVEL))
+        part = written[first : first + BLOCK]
+        planes, here = part.view("uint8").reshape(-1, 2), codes[first : first + BLOCK]
+        kind, columns = 0, [planes[:, 0].tobytes()]
+        if planes[:, 1].any():
+            kind |= TWO_BYTES
+            columns.append(planes[:, 1].tobytes())
+        if (_implied(part) != here).any():
+            kind |= WITH_CODES
+            columns.append(here.tobytes())
+        blocks.append(bytes([kind]) + b"".join(columns))
     return blocks
 
 
-def unpacked(block: bytes) -> bytes:
-    """The bytes of a block: how many columns there are, then codes, low bytes, and high bytes if any is not 0."""
-    try:
-        raw = zlib.decompress(block)
-    except zlib.error as error:
-        raise Damaged(f"a block cannot be unpacked: {error}") from error
-    if len(raw) <= 2 or raw[0] not in (2, 3) or (len(raw) - 1) % raw[0]:
-        raise Damaged("a block has the wrong length")
-    return raw
+def _implied(written: Any) -> Any:
+    """The codes that follow from entries as they are written."""
+    import numpy
+
+    signs = numpy.where(written % 2 == 1, 1, -1)  # DECIDED is even
+    return numpy.where(written >= DECIDED, signs, numpy.where(written == NO_STATE, NOBODY, 0)).astype(numpy.int8)
 
 
 def entry(raw: bytes, place: int) -> tuple[int, int]:
-    """Code and distance at a place of an unpacked block."""
-    entries = (len(raw) - 1) // raw[0]
-    code, distance = raw[1 + place], raw[1 + entries + place]
-    if raw[0] == 3:
-        distance |= raw[1 + 2 * entries + place] << 8
-    return code - 256 if code > 127 else code, distance
+    """Code and distance at a place of a block."""
+    kind = raw[0]
+    size, written = (len(raw) - 1) // COLUMNS[kind], raw[1 + place]
+    if kind & TWO_BYTES:
+        written |= raw[1 + size + place] << 8
+    if kind & WITH_CODES:
+        code = raw[len(raw) - size + place]
+        code = code - 256 if code > 127 else code
+    elif written < DECIDED:
+        code = NOBODY if written == NO_STATE else 0
+    else:
+        code = 1 if written % 2 else -1
+    return code, written - DECIDED if written > DECIDED else 0
 
 
 def entries(raw: bytes) -> tuple[Any, Any]:
-    """All codes and all distances of an unpacked block."""
+    """All codes and all distances of a block."""
     import numpy
 
-    columns = numpy.frombuffer(raw, numpy.uint8, offset=1).reshape(raw[0], -1)
-    distances = columns[1].astype(numpy.int16)
-    if raw[0] == 3:
-        distances |= columns[2].astype(numpy.int16) << 8
-    return columns[0].view(numpy.int8), distances
+    columns = numpy.frombuffer(raw, numpy.uint8, offset=1).reshape(COLUMNS[raw[0]], -1)
+    written = columns[0].astype(numpy.int32)
+    if raw[0] & TWO_BYTES:
+        written |= columns[1].astype(numpy.int32) << 8
+    codes = columns[-1].view(numpy.int8) if raw[0] & WITH_CODES else _implied(written)
+    return codes, numpy.maximum(written - DECIDED, 0).astype(numpy.int16)
 
 
 def joined(codes: Any, distances: Any) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import mmap
 import struct
-import zlib
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -17,9 +17,11 @@ from typing import Any
 from ...errors import UsageError
 from ...game import Game, Slice
 from ..knowledge import Known
-from ..retrograde import NOBODY
-from .fingerprint import fingerprint
-from .layout import MAGIC, VERSION, Damaged, entries, entry, read_passage, unpacked
+from ..retrograde import NOBODY, viewer
+from .fingerprint import fingerprint, fingerprint_of_play
+from .keys import Keys
+from .layout import MAGIC, VERSION, Damaged, entries, entry, read_passage
+from .shelves import Shelf
 from .unpacking import unpacked_column
 
 KEPT_BLOCKS = 4096
@@ -38,20 +40,15 @@ class Summary:
     longest: int
     """The plies of the longest win."""
     amounts: list[float]
-    ends: list[int]
-    """Where each block ends, from the first on."""
-    checksums: list[int]
+    """What a code is worth, from amounts[1] on."""
     offset: int
-    first: int
-    """Where the blocks begin."""
-    end: int
+    shelf: Shelf
 
     @classmethod
-    def made(cls, content: dict[str, Any], offset: int, end: int) -> Summary:
+    def made(cls, content: dict[str, Any], offset: int, shelf: Shelf) -> Summary:
         """From what is written in the file."""
-        words = ("name", "pieces", "won", "lost", "drawn", "longest", "amounts", "checksums")
-        ends = list(accumulate(content["lengths"]))
-        return cls(**{word: content[word] for word in words}, ends=ends, offset=offset, first=end - (ends[-1] if ends else 0), end=end)
+        words = ("name", "pieces", "won", "lost", "drawn", "longest", "amounts")
+        return cls(**{word: content[word] for word in words}, offset=offset, shelf=shelf)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: what people want to know."""
@@ -64,41 +61,34 @@ def read_header(data: Any, path: Path) -> tuple[dict[str, Any], int]:
         raise Damaged(f"{path} is not a database of counterplay.")
     header, place = read_passage(data, len(MAGIC), f"{path}: the header")
     if header.get("version") != VERSION:
-        raise Damaged(f"{path} has version {header.get('version')} of the format; this counterplay reads version {VERSION}.")
+        raise Damaged(
+            f"{path} has version {header.get('version')} of the format; this counterplay reads version {VERSION}: build it again."
+        )
     return header, place
+
+
+def read_summary(data: Any, place: int, what: str) -> Summary:
+    """The slice that begins at a place."""
+    content, after = read_passage(data, place, what)
+    if "name" not in content:
+        raise Damaged(f"{what} is damaged")
+    return Summary.made(content, place, Shelf(data, after, f"slice {content['name']}"))
 
 
 def summaries_in(data: Any, place: int) -> Iterator[Summary]:
     """The slices from a place on, as far as they are whole."""
-    while True:
-        try:
-            content, after = read_passage(data, place, "a slice")
-        except Damaged:
-            return
-        end = after + sum(content.get("lengths", ()))
-        if "lengths" not in content or end > len(data):
-            return
-        yield Summary.made(content, place, end)
-        place = end
+    with suppress(Damaged):
+        while True:
+            one = read_summary(data, place, "a slice")
+            yield one
+            place = one.shelf.end
 
 
-def block_of(data: Any, summary: Summary, number: int) -> bytes:
-    """One block of a slice, unpacked; refused if a bit of it has changed."""
-    begin = summary.first + (summary.ends[number - 1] if number else 0)
-    block = bytes(data[begin : summary.first + summary.ends[number]])
-    if zlib.crc32(block) != summary.checksums[number]:
-        raise Damaged(f"block {number} of slice {summary.name} is damaged")
-    return unpacked(block)
-
-
-def read_slice(data: Any, summary: Summary, states: int) -> tuple[Any, Any]:
+def read_slice(summary: Summary, states: int) -> tuple[Any, Any]:
     """All codes and distances of a slice."""
     import numpy
 
-    parts = [entries(block_of(data, summary, number)) for number in range(len(summary.ends))]
-    codes, distances = (
-        numpy.concatenate(columns) if columns else numpy.zeros(0) for columns in (list(zip(*parts, strict=True)) or [(), ()])
-    )
+    codes, distances = (numpy.concatenate(columns) for columns in zip(*map(entries, summary.shelf), strict=True))
     if len(codes) != states:
         raise Damaged(f"slice {summary.name} has {len(codes):,} entries instead of {states:,}")
     return codes, distances
@@ -118,9 +108,12 @@ class Database:
             raise UsageError(f"{self.path} cannot be read: {error.strerror}.") from error
         self.header, _ = read_header(self._data, self.path)
         self.slices = [Slice(*one) for one in self.header["slices"]]
-        self.summaries = [self._summary(number, offset) for number, offset in enumerate(self._offsets())]
+        index = self._index()
+        self.summaries = [self._summary(number, offset) for number, offset in enumerate(index["offsets"])]
         self._starts = [0, *accumulate(one.states for one in self.slices)]
         self._blocks: OrderedDict[tuple[int, int], bytes] = OrderedDict()
+        self.keys = self._keys(index["keys"]) if "keys" in index else None
+        """Where the game does not number its states: which number each has here."""
         self._game: Game[Any, Any] | None = None
 
     @property
@@ -142,28 +135,32 @@ class Database:
         """Say which game's states will be asked about; refused unless its rules are those that the database was built with."""
         if str(game) != self.game:
             raise UsageError(f"{self.path} is a database of {self.game}, not of {game}.")
-        if fingerprint(game, self.slices) != self.header["fingerprint"]:
-            raise Damaged(f"{self.path} was built with other rules of {game.name}, or another numbering: build it again.")
+        keyed = self.keys is not None
+        rules = fingerprint_of_play(game, self.header["form"]) if keyed else fingerprint(game, self.slices)
+        if rules != self.header["fingerprint"]:
+            what = "symmetries" if keyed else "numbering"
+            raise Damaged(f"{self.path} was built with other rules of {game.name}, or another {what}: build it again.")
         self._game = game
         return self
 
     def known(self, state: Any) -> Known | None:
-        """Value and distance for the player to move; None where the database does not reach."""
-        if self._game is None:
-            raise UsageError("Which game is it? attach(game) comes first.")
-        number = self._game.index(state)
+        """Value and distance for the player to move; None where the database does not reach.
+
+        (Where the game is over and does not say whose turn it would be: for the first player.)
+        """
+        game = self._attached()
+        number = game.index(state) if self.keys is None else self.keys.find(game.canonical(state))
         return self.entry(number) if 0 <= number < self.positions else None
 
     def moves(self, state: Any) -> list[tuple[Any, Known]]:
         """The actions that lead to positions of the database, with their worth to the player who takes them; the best first."""
-        if self._game is None:
-            raise UsageError("Which game is it? attach(game) comes first.")
-        game, mover, found = self._game, self._game.to_move(state), []
+        game, found = self._attached(), []
+        mover = game.to_move(state)
         for action in game.actions(state):
             child = game.result(state, action)
             known = self.known(child)
             if known is not None:
-                found.append((action, known.before(turned=game.to_move(child) != mover)))
+                found.append((action, known.before(turned=viewer(game, child, self.keys) != mover)))
         return sorted(found, key=lambda one: one[1].merit, reverse=True)
 
     def line(self, state: Any, most: int) -> Iterator[Any]:
@@ -175,6 +172,11 @@ class Database:
             action, _ = self.moves(state)[0]
             yield action
             state = self._game.result(state, action)
+
+    def _attached(self) -> Game[Any, Any]:
+        if self._game is None:
+            raise UsageError("Which game is it? attach(game) comes first.")
+        return self._game
 
     @property
     def worth(self) -> float:
@@ -198,24 +200,40 @@ class Database:
 
     def load(self, number: int) -> tuple[Any, Any]:
         """All codes and distances of a slice, by its place."""
-        try:
-            return read_slice(self._data, self.summaries[number], self.slices[number].states)
-        except Damaged as damage:
-            raise Damaged(f"{self.path}: {damage}.") from damage
+        with self._named():
+            return read_slice(self.summaries[number], self.slices[number].states)
+
+    @cached_property
+    def intact(self) -> bool:
+        """True: every block has been looked at, once. A file of which a bit has changed is refused."""
+        with self._named():
+            for one in self.summaries:
+                one.shelf.require_whole()
+            if self.keys is not None:
+                self.keys.shelf.require_whole()
+        return True
 
     def _block(self, place: int, number: int) -> bytes:
         kept = self._blocks.get((place, number))
         if kept is None:
             try:
-                kept = block_of(self._data, self.summaries[place], number)
-            except Damaged as damage:
+                kept = self.summaries[place].shelf[number]
+            except Damaged as damage:  # (what `_named` does would take a tenth of the time of a question)
                 raise Damaged(f"{self.path}: {damage}.") from damage
             self._blocks[place, number] = kept
             if len(self._blocks) > KEPT_BLOCKS:
                 self._blocks.popitem(last=False)
         return kept
 
-    def _offsets(self) -> list[int]:
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Say which file is damaged."""
+        try:
+            yield
+        except Damaged as damage:
+            raise Damaged(f"{self.path}: {damage}.") from damage
+
+    def _index(self) -> dict[str, Any]:
         data, end = self._data, len(self._data)
         if bytes(data[-len(MAGIC) :]) != MAGIC or end < 3 * len(MAGIC):
             raise Damaged(f"{self.path} is cut off: it was not written to its end.")
@@ -223,12 +241,16 @@ class Database:
         content, _ = read_passage(data, index, f"{self.path}: the index")
         if len(content.get("offsets", ())) != len(self.slices):
             raise Damaged(f"{self.path}: the index does not fit the slices.")
-        return list(content["offsets"])
+        return content
 
     def _summary(self, number: int, offset: int) -> Summary:
-        what = f"{self.path}: the summary of slice {self.slices[number].name}"
-        content, after = read_passage(self._data, offset, what)
-        end = after + sum(content["lengths"])
-        if end > len(self._data) or content["name"] != self.slices[number].name:
-            raise Damaged(f"{what} is damaged")
-        return Summary.made(content, offset, end)
+        what = f"the summary of slice {self.slices[number].name}"
+        with self._named():
+            summary = read_summary(self._data, offset, what)
+            if summary.name != self.slices[number].name:
+                raise Damaged(f"{what} is damaged")
+        return summary
+
+    def _keys(self, offset: int) -> Keys:
+        with self._named():
+            return Keys(Shelf(self._data, offset, "the keys"), self.header["form"], self.header["planes"], self.positions)

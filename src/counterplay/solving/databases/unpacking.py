@@ -10,7 +10,6 @@ import contextlib
 import os
 import tempfile
 import zlib
-from array import array
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -72,7 +71,7 @@ def _digest(database: Database) -> str:
     """The same for the same entries of the same game."""
     checksum = 0
     for one in database.summaries:
-        checksum = zlib.crc32(array("Q", one.checksums).tobytes(), checksum)
+        checksum = zlib.crc32(one.shelf.checksums.tobytes(), checksum)
     return f"{database.header['fingerprint']}{checksum:08x}{database.positions:x}"
 
 

@@ -12,57 +12,57 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from ...buffers import buffer
 from ...errors import UsageError
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds, kernel
 from ...rng import Random
 from ...watch import Watch
-from ..columns import numbers, require_memory
-from ..retrograde import MOST_DISTANCE, NOBODY, viewer
+from ..columns import RESERVE, free_memory, numbers, require_memory
+from ..numbering import all_numbered
+from ..retrograde import MOST_DISTANCE, NOBODY, number_of, state_of, viewer
 from ..working import BYTES_A_VALUE, Values
+from .keys import rows_of, sorting, used_planes, words_of
 from .layout import Damaged
 from .reading import Database
 
 
 @kernel
-def derived(game, state, number, codes, distances):
-    """Code and distance of a state, from the states it leads to; the code of an end is only a sign."""
-    if game.index(state) != number:
+def derived(game, state, number, table, codes, distances):
+    """Code and distance of a state, from the states it leads to; the code of an end is only a sign. A larger code is worth more."""
+    if table is None and game.index(state) != number:
         return NOBODY, 0
     if game.is_terminal(state):
-        value = float(game.utility(state, game.to_move(state)))
+        value = float(game.utility(state, viewer(game, state, table)))
         return (1 if value > 0.0 else -1 if value < 0.0 else 0), 0
-    mover, win, loss, level = game.to_move(state), MOST_DISTANCE, 0, False
+    mover, best, soonest, latest = game.to_move(state), NOBODY, MOST_DISTANCE, 0
     for action in game.actions(state):
         child = game.result(state, action)
-        t = game.index(child)
-        value = codes[t] if viewer(game, child, None) == mover else -codes[t]
-        if value > 0:
-            win = min(win, distances[t] + 1)
-        elif value < 0:
-            loss = max(loss, distances[t] + 1)
-        else:
-            level = True
-    if win < MOST_DISTANCE:
-        return 1, win
-    if level:
-        return 0, 0
-    return -1, loss
+        t = number_of(game, child, table)
+        value = codes[t] if viewer(game, child, table) == mover else -codes[t]
+        if value > best:
+            best, soonest, latest = value, MOST_DISTANCE, 0
+        if value == best:
+            soonest, latest = min(soonest, distances[t] + 1), max(latest, distances[t] + 1)
+    return best, soonest if best > 0 else latest if best < 0 else 0
 
 
 @kernel
-def first_wrong(game, state, first, count, chosen, codes, distances, watch):
+def first_wrong(game, state, first, count, table, chosen, codes, distances, watch):
     """The first of `count` numbers whose entry is not what follows from its successors, or -1.
 
     The numbers are those from `first` on, or those in `chosen` where it has any.
     """
     for i in range(count):
         number = chosen[i] if first < 0 else first + i
-        one = game.unindex(number)
+        one = state_of(game, state, number, table)
         if watch.enter(one, 0, -inf, inf):
             break
-        code, distance = derived(game, one, number, codes, distances)
-        if code != codes[number] or (code != NOBODY and distance != distances[number]):
+        code, distance = derived(game, one, number, table, codes, distances)
+        there = codes[number]
+        if distance == 0 and code != NOBODY:  # an end: what a win there is worth has been read from the rules once only
+            there = 1 if there > 0 else -1 if there < 0 else 0
+        if code != there or (code != NOBODY and distance != distances[number]):
             return number
     return -1
 
@@ -101,27 +101,49 @@ def verify(
         require_memory(f"verifying {database.path}", database.positions * BYTES_A_VALUE, memory)
 
     def attempt(run: Runner) -> Verified:
-        values = Values.unknown(database.positions, compiled=run.compiled)
-        first = 0
-        for place, one in enumerate(database.slices):
-            codes, distances = database.load(place)
-            summary = database.summaries[place]
-            totals = int((codes > 0).sum()), int(((codes < 0) & (codes != NOBODY)).sum()), int((codes == 0).sum())
-            if totals != (summary.won, summary.lost, summary.drawn):
-                raise Damaged(f"{database.path}: the totals of slice {one.name} are not those of its entries.")
-            numbers(values.codes)[first : first + one.states] = codes if run.compiled else codes.tolist()
-            numbers(values.distances)[first : first + one.states] = distances if run.compiled else distances.tolist()
-            first += one.states
+        values, table = _loaded(database, game, run, memory or int(RESERVE * free_memory()))
         count = database.positions if sample is None else sample
-        rng = Random(seed)
-        from ...buffers import buffer
-
-        chosen = buffer(count if sample else 1, "q", compiled=run.compiled)
-        for i in range(count if sample else 0):
+        rng, chosen = Random(seed), buffer(sample or 1, "q", compiled=run.compiled)
+        for i in range(sample or 0):
             chosen[i] = rng.below(database.positions)
         begin = 0 if sample is None else -1
-        wrong = run(first_wrong, game, game.initial(), begin, count, chosen, values.codes, values.distances, watch=Watch())
-        position = None if wrong < 0 else game.format_state(game.unindex(wrong))
+        wrong = run(first_wrong, game, game.initial(), begin, count, table, chosen, values.codes, values.distances, watch=Watch())
+        position = None
+        if wrong >= 0:
+            position = game.format_state(game.unindex(wrong) if table is None else table.state(wrong, game.initial()))
         return Verified(count, None if wrong < 0 else int(wrong), position, run.elapsed())
 
     return at_two_speeds(first_wrong, game, attempt, compiled=True if compiled is None and game.compiles else compiled, progress=progress)
+
+
+def _loaded(database: Database, game: Game[Any, Any], run: Runner, memory: int) -> tuple[Values, Any]:
+    """All entries by the numbers of the states; and the table that numbers them, where the game does not do so itself.
+
+    That table is made anew: whether the database has all states that can be reached, and no others, is found out on the way.
+    """
+    values = Values.unknown(database.positions, compiled=run.compiled)
+    table, order, first = None, None, 0
+    if database.keys is not None:
+        _, table, _ = all_numbered(game, run, game.initial(), memory)
+        words = words_of(table, database.header["form"])
+        rows = rows_of(words, database.header["planes"])
+        order = sorting(rows)
+        if used_planes(words) != database.header["planes"] or not database.keys.same_rows(rows[order]):
+            raise Damaged(f"{database.path} does not have exactly the states that can be reached.")
+        order = order if run.compiled else order.tolist()
+    for place, one in enumerate(database.slices):
+        codes, distances = database.load(place)
+        summary = database.summaries[place]
+        totals = int((codes > 0).sum()), int(((codes < 0) & (codes != NOBODY)).sum()), int((codes == 0).sum())
+        if totals != (summary.won, summary.lost, summary.drawn):
+            raise Damaged(f"{database.path}: the totals of slice {one.name} are not those of its entries.")
+        for here, there in ((values.codes, codes), (values.distances, distances)):
+            if order is None:
+                numbers(here)[first : first + one.states] = there if run.compiled else there.tolist()
+            elif run.compiled:
+                numbers(here)[order] = there
+            else:
+                for number, entry in zip(order, there.tolist(), strict=True):
+                    here[number] = entry
+        first += one.states
+    return values, table

@@ -1,0 +1,35 @@
+"""Whether a move gives check, seen without making it: the piece attacks the king from its new square, or opens a line to it."""
+
+from __future__ import annotations
+
+from ...bits import Bits, lowest, members, popcount
+from .attacks import BETWEEN, BISHOP_LINES, KNIGHT, ROOK_LINES, pawn_attacks
+from .position import Position
+
+
+def gives_check(state: Position, start: int, to: int) -> bool:
+    """Whether a piece that goes from one square to another, and stays what it is, gives check there or uncovers one."""
+    one = state.mine & 0 | 1
+    king = lowest(state.kings & state.theirs)
+    occupied = (state.mine | state.theirs) & ~(one << start) | one << to
+    if state.pawns >> start & 1:
+        if pawn_attacks(one << to) >> king & 1:
+            return True
+    elif state.knights >> start & 1:
+        if KNIGHT[to] >> king & 1:
+            return True
+    else:
+        across, along = state.diagonal >> start & BISHOP_LINES[to] >> king & 1, state.straight >> start & ROOK_LINES[to] >> king & 1
+        if (across or along) and is_open(to, king, occupied):
+            return True
+    if (ROOK_LINES[king] | BISHOP_LINES[king]) >> start & 1:
+        behind = ROOK_LINES[king] & state.straight | BISHOP_LINES[king] & state.diagonal
+        for slider in members(behind & state.mine & ~(one << start)):
+            if is_open(slider, king, occupied):
+                return True
+    return False
+
+
+def is_open(start: int, to: int, occupied: Bits) -> bool:
+    """Whether nothing stands between two squares of a line, the second of which is occupied."""
+    return popcount(BETWEEN[start << 6 | to] & occupied) == 1
