@@ -17,8 +17,9 @@ from numba.extending import intrinsic
 from counterplay import Bits, Game, UsageError, highest, lowest, members, minimax, popcount, select
 from counterplay.games.nim import Nim, Piles
 from counterplay.kernels import kernel
-from counterplay.native.bits import BitsType, deposit, deposits_quickly, halve, resize
+from counterplay.native.bits import BitsType, resize
 from counterplay.native.compiler import entry_point
+from counterplay.native.selecting import deposit, deposits_quickly, halve
 from counterplay.watch import Watch
 
 FULL = os.environ.get("COUNTERPLAY_FUZZ") == "full"

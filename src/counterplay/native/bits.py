@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Any
 
 from llvmlite import ir
-from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
-from numba.core import cgutils, config, types
+from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast, lower_constant
 from numba.extending import (
@@ -389,7 +387,8 @@ def _zeros(builder: Any, x: Any, side: str) -> Any:
     return resize(builder, getattr(builder, side)(x, ir.Constant(FLAG, 0)), None, 64)
 
 
-def _lowest(builder: Any, x: Any) -> Any:
+def lowest_member(builder: Any, x: Any) -> Any:
+    """The least member, -1 if there is none."""
     return builder.select(builder.icmp_unsigned("==", x, _zero(x)), ir.Constant(WORD, -1), _zeros(builder, x, "cttz"))
 
 
@@ -402,7 +401,7 @@ def _highest(builder: Any, x: Any) -> Any:
 
 
 _define_unary(interpreted.popcount, types.int64, _population, BitsType, types.Integer)
-_define_unary(interpreted.lowest, types.int64, _lowest, BitsType, types.Integer)
+_define_unary(interpreted.lowest, types.int64, lowest_member, BitsType, types.Integer)
 _define_unary(interpreted.highest, types.int64, _highest, BitsType, types.Integer)
 
 
@@ -411,7 +410,7 @@ def _bit_length_of(typingctx, x):
     return types.int64(x), lambda context, builder, signature, arguments: _length(builder, arguments[0])
 
 
-def _width(kind: Any) -> int | None:
+def width_of(kind: Any) -> int | None:
     """How many bits a set or an int has; None for anything else."""
     if isinstance(kind, BitsType):
         return kind.bits
@@ -435,7 +434,7 @@ def _slot(x, count):
 
 @overload(interpreted.members)
 def _members(x):
-    if _width(x) is None:
+    if width_of(x) is None:
         return None
 
     def implementation(x):
@@ -444,69 +443,3 @@ def _members(x):
             x = x & (x - 1)
 
     return implementation
-
-
-@overload(interpreted.select)
-def _select(x, k):
-    """Word by word to the one that has the member, then within it."""
-    width = _width(x)
-    if width is None:
-        return None
-    to_word = as_bits(64)
-    if width > 64:
-
-        def from_many_words(x, k):
-            base = 0
-            while base < width:
-                word = to_word(x)
-                here = interpreted.popcount(word)
-                if k < here:
-                    return base + select_in_word(word, k)
-                k -= here
-                base += 64
-                x = x >> 64
-            return -1
-
-        return from_many_words
-
-    return lambda x, k: select_in_word(to_word(x), k)
-
-
-@cache
-def deposits_quickly() -> bool:
-    """Whether this processor has BMI2's `pdep` and does it in a few cycles: AMD's did not before Zen 3."""
-    if config.CPU_NAME or config.CPU_FEATURES:
-        return False  # somebody told Numba to compile for another processor
-    return get_host_cpu_features().get("bmi2", False) and get_host_cpu_name() not in ("excavator", "bdver4", "znver1", "znver2")
-
-
-def deposit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The k-th bit of a row, laid over the members, falls on the one that is wanted."""
-    word, k = arguments
-    inside = builder.icmp_unsigned("<", k, ir.Constant(WORD, 64))
-    bit = builder.select(inside, builder.shl(ir.Constant(WORD, 1), builder.and_(k, ir.Constant(WORD, 63))), ir.Constant(WORD, 0))
-    pdep = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(WORD, (WORD, WORD)))
-    return _lowest(builder, builder.call(pdep, (bit, word)))
-
-
-def halve(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """In which half it is, in which half of that, and so on."""
-    word, k = arguments
-    place = ir.Constant(WORD, 0)
-    for step in (32, 16, 8, 4, 2, 1):
-        here = builder.ctpop(builder.and_(word, ir.Constant(WORD, (1 << step) - 1)))
-        above = builder.icmp_signed(">=", k, here)
-        k = builder.select(above, builder.sub(k, here), k)
-        place = builder.select(above, builder.add(place, ir.Constant(WORD, step)), place)
-        word = builder.select(above, builder.lshr(word, ir.Constant(WORD, step)), word)
-    found = builder.and_(builder.icmp_signed("==", k, ir.Constant(WORD, 0)), builder.trunc(word, FLAG))
-    return builder.select(found, place, ir.Constant(WORD, -1))
-
-
-@intrinsic
-def select_in_word(typingctx, word, k):
-    """The k-th member of a set of 64 bits, -1 if it has not so many. Without a branch: nobody could predict it.
-
-    Depositing makes playouts of Go and Hex about a tenth faster than halving; the tests hold the two equal.
-    """
-    return types.int64(BitsType(64), types.int64), deposit if deposits_quickly() else halve

@@ -24,6 +24,7 @@ from ..bits import Bits, Table, Width
 from ..errors import UsageError
 from ..game import Game
 from ..weights import Weights
+from . import selecting  # noqa: F401 (importing it teaches the compiler `select`)
 from .bits import BitsType, Constant, one_bit
 from .buffers import PointerType
 from .derive import DERIVED, derive

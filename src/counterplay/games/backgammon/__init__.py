@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,6 +12,7 @@ from ...game import CHANCE, Game
 from .board import board
 from .inputs import INPUTS, network_inputs
 from .plays import normal, written
+from .position_id import PLACES, checkers, position_id
 
 if TYPE_CHECKING:
     from ...rng import Random
@@ -261,9 +261,7 @@ class Backgammon(Game[Board, int]):
             one, other = 1 + rng.below(6), 1 + rng.below(6)
             return 8 * max(one, other) + min(one, other)
         one, other = 1 + rng.below(6), 1 + rng.below(5)
-        if other >= one:
-            return 64 + 8 * (other + 1) + one
-        return 8 * one + other
+        return 8 * one + other if other < one else 64 + 8 * (other + 1) + one
 
     def sides(self, state: Board) -> tuple[Bits, Bits]:
         """The checkers of the player to move, and the other's."""
@@ -358,9 +356,7 @@ class Backgammon(Game[Board, int]):
 
     def format_state(self, state: Board) -> str:
         on_roll = 0 if state.turn == OPENING else state.turn
-        bits = "".join("1" * number + "0" for player in (1 - on_roll, on_roll) for number in self.counts(state, player)[1:])
-        data = bytes(int(bits.ljust(80, "0")[i : i + 8][::-1], 2) for i in range(0, 80, 8))
-        name = b64encode(data).decode()[:14]
+        name = position_id(self.counts(state, 1 - on_roll)[1:], self.counts(state, on_roll)[1:])
         if state.turn == OPENING:
             return f"{name}:?"
         if state.high == 0:
@@ -384,18 +380,17 @@ class Backgammon(Game[Board, int]):
 
     def _sides_of(self, text: str, name: str, on_roll: int) -> tuple[int, int]:
         """The checkers of both players that an ID tells."""
-        bits = "".join(f"{byte:08b}"[::-1] for byte in b64decode(name + "=="))
-        runs = [len(run) for run in bits.split("0")]
+        opponent, roller, more = checkers(name)
         sides = []
-        for player, numbers in zip((1 - on_roll, on_roll), (runs[:25], runs[25:50]), strict=True):
-            if sum(numbers) > FULL or len(numbers) < 25:
+        for player, numbers in ((1 - on_roll, opponent), (on_roll, roller)):
+            if sum(numbers) > FULL or len(numbers) < PLACES:
                 raise UsageError(f"{text!r} cannot arise: a player has more than {FULL} checkers.")
             places = {self.own(player, point): number for point, number in enumerate((FULL - sum(numbers), *numbers))}
             sides.append((player, _checkers(places)))
         (_, first), (_, second) = sorted(sides)
         if any(first >> 4 * point & 15 and second >> 4 * point & 15 for point in range(1, 25)):
             raise UsageError(f"{text!r} cannot arise: both players have checkers on the same point.")
-        if any(runs[50:]):
+        if more:
             raise UsageError(f"{text!r} is not a position ID: there is something after the checkers of both players.")
         return first, second
 
