@@ -33,11 +33,11 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from functools import lru_cache
 from math import inf
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
+from .changed_classes import changed_class, taken_apart
 from .errors import UsageError
 from .literals import compact, parse_repr
 from .properties import Properties
@@ -174,8 +174,7 @@ class Game(Generic[State, Action]):
         return 0
 
     def coverings(self, state: State, places: Any, amounts: Any) -> int:
-        """What a network without hidden units sees of a state: the same as `encode`, but of many thousand inputs, each of which stands for
-        itself: how a part of the board is covered."""
+        """What a network without hidden units sees: like `encode`, but each of many thousand inputs is one way to cover a part of the board."""
         return 0
 
     def action_number(self, state: State, action: Action) -> int:
@@ -468,7 +467,7 @@ class Game(Generic[State, Action]):
                 learned: Game[State, Action] = replacement.used_by(self)
                 return learned.using(**{name: other for name, other in methods.items() if name != method})
         kind: Any = type(self)
-        changed = _changed_class(kind, tuple(sorted(methods.items(), key=lambda item: item[0])))
+        changed = changed_class(kind, tuple(sorted(methods.items(), key=lambda item: item[0])))
         game: Game[State, Action] = changed.__new__(changed)
         game.__dict__.update(self.__getstate__())
         return game
@@ -479,12 +478,7 @@ class Game(Generic[State, Action]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A class that `using` made has no name to be found by: it is made again."""
-        kind: Any = type(self)
-        changes = []
-        while "_replaced" in vars(kind):
-            changes.append(vars(kind)["_replaced"])
-            kind = kind.__bases__[0]
-        return _remade, (kind, tuple(reversed(changes)), self.__getstate__())
+        return taken_apart(self, self.__getstate__())
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.__getstate__() == other.__getstate__()
@@ -504,18 +498,3 @@ class Game(Generic[State, Action]):
         """The parameters worth telling: all, but the number of players only where it is not the usual one."""
         usual = inspect.signature(type(self).__init__).parameters
         return [(name, value) for name, value in self.parameters.items() if name != "players" or value != usual[name].default]
-
-
-@lru_cache(maxsize=64)
-def _changed_class(kind: Any, methods: tuple[tuple[str, Callable[..., Any]], ...]) -> Any:
-    """The subclass with these methods: the same one for the same methods, so that what was compiled for it is found again."""
-    return type(kind.__name__, (kind,), {**dict(methods), "_replaced": methods, "__module__": kind.__module__})
-
-
-def _remade(kind: Any, changes: tuple[tuple[tuple[str, Callable[..., Any]], ...], ...], state: dict[str, Any]) -> Any:
-    """A game that was pickled."""
-    for methods in changes:
-        kind = _changed_class(kind, methods)
-    game = kind.__new__(kind)
-    game.__dict__.update(state)
-    return game

@@ -1,4 +1,4 @@
-"""Othello (Reversi) on boards of 4x4, 6x6 and 8x8 squares. Beside it, the patterns that a learned evaluation looks at."""
+"""Othello (Reversi) on boards of 4x4, 6x6 and 8x8 squares. Beside it, its picture, and the patterns that a learned evaluation looks at."""
 
 from __future__ import annotations
 
@@ -10,22 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...bits import Bits, Table, lowest, members, popcount, select
 from ...errors import UsageError
 from ...game import Game
-from ...picture import Grid, column_letters, element, named, words
-from .patterns import (
-    CORNERS,
-    DISCS_A_PHASE,
-    EDGES,
-    FIRST_OTHERS,
-    INPUTS,
-    INPUTS_A_PHASE,
-    LINES,
-    OTHERS,
-    PATTERN_PHASES,
-    SIDE,
-    corner_number,
-    edge_number,
-    line_number,
-)
+from ...picture import column_letters
+from .board import board
+from .patterns import INPUTS, SIDE, coverings
 
 if TYPE_CHECKING:
     from ...rng import Random
@@ -417,26 +404,9 @@ class Othello(Game[Board, int]):
 
     def coverings(self, state: Board, places: Any, amounts: Any) -> int:
         """On 8x8 squares: how edges, rows, corners and diagonals are covered; and mobility, parity, and 1."""
-        mine, theirs, empty = state.mine, state.theirs, self.board ^ (state.mine | state.theirs)
-        phase = min((popcount(mine | theirs) - 4) // DISCS_A_PHASE, PATTERN_PHASES - 1)
-        first, active = phase * INPUTS_A_PHASE, 0
-        for edge in range(len(EDGES)):
-            places[active] = first + edge_number(mine, theirs, edge)
-            active += 1
-        for line in range(len(LINES)):
-            places[active] = first + line_number(mine, theirs, line)
-            active += 1
-        for corner in range(len(CORNERS)):
-            places[active] = first + corner_number(mine, theirs, corner)
-            active += 1
-        for i in range(active):
-            amounts[i] = 1.0
-        for i in range(OTHERS):
-            places[active + i] = first + FIRST_OTHERS + i
-        amounts[active] = self.mobility(state.moves, self.placements(theirs, mine))
-        amounts[active + 1] = self.parity(empty)
-        amounts[active + 2] = 1.0
-        return active + OTHERS
+        mine, theirs = state.mine, state.theirs
+        mobility, parity = self.mobility(state.moves, self.placements(theirs, mine)), self.parity(self.board ^ (mine | theirs))
+        return coverings(mine, theirs, mobility, parity, places, amounts)
 
     def phase(self, state: Board) -> float:
         return (popcount(state.mine | state.theirs) - 4) / (self.squares - 4)
@@ -510,26 +480,4 @@ class Othello(Game[Board, int]):
         return "\n".join([letters, *rows, f"{what}, {x} X and {o} O"])
 
     def svg(self, state: Board) -> str:
-        side = self.board_size
-        grid = Grid(side, side, cell=56)
-        colours = {"X": "#1b2420", "O": "#f6f7f2"}
-        extent: dict[str, float] = {"x": grid.margin - 4, "y": grid.margin - 4, "width": side * 56 + 8, "height": side * 56 + 8, "rx": 8}
-        grid.draw(element("rect", fill="#24573f", **extent))
-        for row, marks in enumerate(self.marks(state)):
-            for column, mark in enumerate(marks):
-                x, y = grid.centre(row, column)
-                grid.draw(grid.square(row, column, "#3d8361", inset=0.75, rx=2))
-                square = row * side + column
-                if mark != "-":
-                    stone = element("circle", cx=x, cy=y, r=22.5, fill=colours[mark], stroke="#16382a", stroke_width=1.5)
-                    grid.draw(named(f"{self.square_name(square)}: {self.player_name('XO'.index(mark))}", stone))
-                elif state.moves >> square & 1:
-                    grid.draw(element("circle", cx=x, cy=y, r=6, fill=colours["XO"[state.turn]], fill_opacity=0.55))
-                    grid.draw(grid.target(row, column, self.square_name(square)))
-        grid.coordinates(column_letters(side), [str(row + 1) for row in range(side)])
-        if not state.moves and not self.is_terminal(state):
-            x, y = grid.width / 2, grid.height / 2
-            button: dict[str, float] = {"x": x - 75, "y": y - 19, "width": 150, "height": 38, "rx": 19}
-            grid.draw(element("rect", fill="#f8fafc", stroke="#16382a", stroke_width=1.5, data_action="pass", **button))
-            grid.draw(words(x, y, f"{self.player_name(state.turn)} passes", 17, pointer_events="none"))
-        return grid.finish(f"Othello, {self.format_state(state)}", sides=(colours["X"], colours["O"]))
+        return board(self, state)

@@ -19,9 +19,9 @@ Squares are collected by a multiplication that moves each to its place in the hi
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from ...bits import Bits, Table
+from ...bits import Bits, Table, popcount
 
 SIDE: Final = 8
 WORD: Final = (1 << 64) - 1
@@ -129,3 +129,24 @@ def corner_number(mine: Bits, theirs: Bits, corner: int) -> int:
     own = collected(mine >> down, CORNER_SQUARES, CORNER_MAGIC, 55)
     their = collected(theirs >> down, CORNER_SQUARES, CORNER_MAGIC, 55)
     return int(FIRST_CORNERS + CORNER_DIGITS[(corner << 9) + own] + 2 * CORNER_DIGITS[(corner << 9) + their])
+
+
+def coverings(mine: Bits, theirs: Bits, mobility: float, parity: float, places: Any, amounts: Any) -> int:
+    """All that a board shows, as `Game.coverings` lists it."""
+    phase = min((popcount(mine | theirs) - 4) // DISCS_A_PHASE, PATTERN_PHASES - 1)
+    first, active = phase * INPUTS_A_PHASE, 0
+    for edge in range(len(EDGES)):
+        places[active] = first + edge_number(mine, theirs, edge)
+        active += 1
+    for line in range(len(LINES)):
+        places[active] = first + line_number(mine, theirs, line)
+        active += 1
+    for corner in range(len(CORNERS)):
+        places[active] = first + corner_number(mine, theirs, corner)
+        active += 1
+    for i in range(active):
+        amounts[i] = 1.0
+    for i in range(OTHERS):
+        places[active + i] = first + FIRST_OTHERS + i
+    amounts[active], amounts[active + 1], amounts[active + 2] = mobility, parity, 1.0
+    return active + OTHERS
