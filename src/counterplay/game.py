@@ -174,7 +174,7 @@ class Game(Generic[State, Action]):
         return 0
 
     def coverings(self, state: State, places: Any, amounts: Any) -> int:
-        """What a network without hidden units sees: like `encode`, but each of many thousand inputs is one way to cover a part of the board."""
+        """What a network without hidden units sees: like `encode`, but each of very many inputs is a way to cover a part of the board."""
         return 0
 
     def action_number(self, state: State, action: Action) -> int:
