@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import counterplay as cp
 from counterplay.evaluations import PolicyNetwork
 from counterplay.evaluations.foresight import MOST_POLICY
+from counterplay.learning import Training
 from counterplay.learning.zero import Experience, ZeroRun, ZeroSettings, play_against, played, train_zero
 from counterplay.learning.zero.lessons import Learner, split
 from counterplay.learning.zero.playing import Plan, action_in_image, image
@@ -200,8 +201,17 @@ def test_a_run_that_is_killed_and_resumed_finds_the_same(tmp_path: Path) -> None
     assert sorted(path.name for path in (parts / "generations").iterdir()) == ["0001.npz", "0002.npz", "0003.npz"]
     kept = PolicyNetwork.load(parts / "generations" / "0003.npz")
     assert kept.notes["settings"]["seed"] == 1 and kept.notes["generation"] == 3 and len(kept.notes["code"]) == 16
-    with pytest.raises(cp.UsageError, match="not for"):
-        ZeroRun.resume(cp.load("connect_four"), parts)
+    for other in (lambda: ZeroRun.resume(cp.load("connect_four"), parts), lambda: Training.resume(GAME, parts)):
+        with pytest.raises(cp.UsageError, match=r"go on with counterplay zero 'connect_four\(rows=4,columns=5\)'"):
+            other()
+
+
+def test_games_that_were_taken_away_are_not_missed(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    for _ in train_zero(ZeroRun(GAME, SMALL), tmp_path):
+        break
+    (tmp_path / "experience" / "0001.games").unlink()
+    assert ZeroRun.resume(GAME, tmp_path).step(tmp_path).number == 2
 
 
 def test_lessons_are_learned() -> None:
@@ -237,11 +247,30 @@ def test_what_does_not_fit_a_network_is_refused(more: dict[str, Any], complaint:
 
 @pytest.mark.parametrize(
     ("setting", "complaint"),
-    [({"games": 0}, "games=0"), ({"thorough": 1.5}, "thorough=1.5"), ({"rate": 0.0}, "rate=0.0"), ({"noise": -1}, "noise=-1")],
+    [
+        ({"opening": 2.5}, "opening=2.5"),
+        ({"decay": "x"}, "decay='x'"),
+        ({"games": 0}, "games=0"),
+        ({"thorough": 1.5}, "thorough=1.5"),
+        ({"rate": 0.0}, "rate=0.0"),
+        ({"noise": -1}, "noise=-1"),
+    ],
 )
 def test_settings_that_mean_nothing_are_refused(setting: dict[str, Any], complaint: str) -> None:
     with pytest.raises(cp.UsageError, match=complaint):
         ZeroSettings(str(GAME), **setting)
+
+
+def test_networks_of_different_shapes_do_not_play_here() -> None:
+    with pytest.raises(cp.UsageError, match="only networks of one shape"):
+        play_against(GAME, NETWORK, PolicyNetwork.fresh(GAME, 8, 6, seed=1), 2, simulations=6, opening=0)
+
+
+@pytest.mark.parametrize("number", [lambda game, state, action: 0, lambda game, state, action: action + 1])
+def test_action_numbers_that_are_no_outputs_are_refused(number: Any) -> None:
+    """Machine code would write beside the room it has."""
+    with pytest.raises(cp.RulesError, match="each once"):
+        PolicyNetwork.fresh(GAME.using(action_number=number), 4, 4, seed=1)
 
 
 def test_a_game_without_numbers_for_its_actions_is_refused() -> None:

@@ -100,7 +100,8 @@ def learn(
 
     game = find_game(game_name)
     trace = trace if trace is not None else PATTERNS_TRACE if patterns else NETWORK_TRACE
-    if linear or (game.feature_names and not game.network_inputs and not patterns):
+    of_network = patterns or game.network_inputs or (resume and holds_run(save))  # a run of features has no checkpoint
+    if linear or (game.feature_names and not of_network):
         spread = explore if explore is not None else 0.05
         plan = Rounds(teacher, rounds, max(1, (games or 2000) // rounds), phases, trace, spread, seed=seed)  # type: ignore[arg-type]
         learn_features(game, game_name, plan, save, resume, match, as_json)
@@ -139,6 +140,8 @@ def learn(
 
 def _verify_same(kept: Settings, given: Settings, context: typer.Context, save: Path) -> None:
     """A run goes on with its own settings: others, where somebody gave them, are refused."""
+    if context.params["patterns"] and kept.hidden:
+        raise UsageError(f"The run in {save} has {kept.hidden} hidden units and learns no patterns: leave out --patterns.")
     for name, option in OPTIONS.items():
         before, now = getattr(kept, name), getattr(given, name)
         source = context.get_parameter_source(name)

@@ -22,7 +22,7 @@ EXAMPLES = examples(
     "zero connect_four --save c4",
     "zero connect_four --save c4 --resume --threads 2",
     "zero 'connect_four(rows=5,columns=6)' --generations 30 --set opening=10,wide=256 --save small",
-    "play connect_four --opponent mcts:simulations=400,network=c4/network.npz",
+    "play connect_four --opponent mcts:simulations=400,exploration=1,network=c4/network.npz",
     "match connect_four mcts:simulations=400,network=c4/generations/0040.npz mcts:simulations=400,network=c4/generations/0010.npz",
 )
 TRIAL_GAMES = 50
@@ -70,7 +70,7 @@ def zero(
         run = ZeroRun.resume(game, save, threads, lambda text: errors().print(text))
         for name, value in given.items():
             if (before := getattr(run.settings, name)) != value:
-                raise UsageError(f"The run in {save} has {name}={before:g}, not {value:g}: leave it out, or begin another run elsewhere.")
+                raise UsageError(f"The run in {save} has {name}={before!r}, not {value!r}: leave it out, or begin another run elsewhere.")
     else:
         run = ZeroRun(game, ZeroSettings(str(game), **given), threads)
     _announce(run, save)
@@ -83,7 +83,8 @@ def zero(
         say_json({"game": str(game), "file": str(save / "network.npz"), "notes": network.notes, "curve": curve})
     else:
         screen().print(f"Wrote {save / 'network.npz'}, and in generations/ all before it. To play against it:", soft_wrap=True)
-        screen().print(f"  counterplay play {game_name} --opponent mcts:simulations=400,network={save / 'network.npz'}", soft_wrap=True)
+        opponent = f"mcts:simulations=400,exploration={run.settings.exploration:g},network={save / 'network.npz'}"
+        screen().print(f"  counterplay play {game_name} --opponent {opponent}", soft_wrap=True)
 
 
 def told(generation: Generation, run: ZeroRun) -> str:

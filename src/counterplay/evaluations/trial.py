@@ -40,6 +40,7 @@ def try_out(game, root, rng, watch):
         state = root
         while not game.is_terminal(state) and plies < MOST_PLIES and not watch.enter(state, plies, 0.0, 0.0):
             verify_encoding(game, state)
+            verify_action_numbers(game, state)
             if game.to_move(state) == CHANCE:
                 outcomes = [outcome for outcome, _ in game.chances(state)]  # any will do, however likely
                 state = game.result(state, outcomes[rng.below(len(outcomes))])
@@ -75,6 +76,18 @@ def verify_encoding(game: Game[Any, Any], state: Any) -> None:
             raise RulesError(f"encode of {game.name} says that input {place} is {amount} in {state}: give a finite number.")
     if game.viewpoint(state) not in (0, 1):
         raise RulesError(f"viewpoint of {game.name} is {game.viewpoint(state)} in {state}: it is 0 or 1, never chance.")
+
+
+def verify_action_numbers(game: Game[Any, Any], state: Any) -> None:
+    """Refuse actions that a network which learns what to play has no output for."""
+    if game.policy_outputs == 0 or game.to_move(state) == CHANCE:
+        return
+    numbers = [game.action_number(state, action) for action in game.actions(state)]
+    if len(set(numbers)) < len(numbers) or not all(0 <= number < game.policy_outputs for number in numbers):
+        raise RulesError(
+            f"action_number of {game.name} numbers the actions {numbers} in {state}: with policy_outputs = {game.policy_outputs}"
+            f" they are 0 to {game.policy_outputs - 1}, each once."
+        )
 
 
 def verify_end(game: Game[Any, Any], state: Any) -> None:

@@ -25,9 +25,9 @@ def holds_run(folder: Path) -> bool:
     return (folder / LAST).exists() or (folder / BEFORE).exists()
 
 
-def keep(folder: Path, facts: dict[str, Any], numbers: bytes) -> None:
-    """Write a checkpoint; the last one becomes the one before."""
-    words = json.dumps(facts).encode()
+def keep(folder: Path, command: str, facts: dict[str, Any], numbers: bytes) -> None:
+    """Write a checkpoint of a run of this command; the last one becomes the one before."""
+    words = json.dumps({"command": command, **facts}).encode()
     last = folder / LAST
     write_whole(folder / NEXT, len(words).to_bytes(8, "little") + words + numbers)
     if intact(last) is not None:
@@ -60,10 +60,14 @@ def intact(path: Path) -> bytes | None:
         return None
 
 
-def verify_run(game: Game[Any, Any], facts: dict[str, Any], code: str, folder: Path, say: Callable[[str], None]) -> None:
-    """Refuse to go on with another game's run; say so where the code has changed since."""
-    if facts["settings"]["game"] != str(game):
-        raise UsageError(f"The run in {folder} is for {facts['settings']['game']}, not for {game}.")
+def verify_run(game: Game[Any, Any], command: str, facts: dict[str, Any], code: str, folder: Path, say: Callable[[str], None]) -> None:
+    """Refuse to go on with a run of another command or another game; say so where the code has changed since."""
+    there, begun = facts["settings"]["game"], facts.get("command", command)
+    if begun != command or there != str(game):
+        what = f"a run of `{begun}` for {there}, not of `{command}` for {game}"
+        raise UsageError(
+            f"In {folder} is {what}: go on with counterplay {begun} '{there}' --save {folder} --resume, or give another folder."
+        )
     if facts["code"] != code:
         say("The code has changed since this run began: what follows is not what the old code would have found.")
 

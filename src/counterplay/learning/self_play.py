@@ -107,8 +107,8 @@ def learn(game, end, weights, length, rate, trace, places, amounts, actives, vie
     inputs, hidden, outputs = game.network_inputs, game.network_hidden, len(game.rungs) - 1
     seen, amount, target = scratch(MOST_ACTIVE), scratch(MOST_ACTIVE), scratch(MOST_OUTPUTS)  # the target as the first player sees it
     for k in range(outputs):
-        low, high = game.rungs[k], game.rungs[k + 1]  # a draw between the rungs -1 and 1 is half of each
-        target[k] = max(0.0, min(1.0, (game.utility(end, 0) - low) / (high - low)))
+        low, high, utility = game.rungs[k], game.rungs[k + 1], game.utility(end, 0)  # a draw between the rungs -1 and 1 is half of each
+        target[k] = 1.0 if utility >= high else 0.0 if utility <= low else (utility - low) / (high - low)
     for back in range(length):
         position = length - 1 - back
         active, flipped, explored = actives[position], views[position] & 1 == 1, views[position] & EXPLORED != 0

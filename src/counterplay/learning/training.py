@@ -114,7 +114,7 @@ class Training:
     def save(self, folder: Path) -> None:
         """Write a checkpoint; the last one becomes the one before."""
         facts = {"settings": asdict(self.settings), "games": self.games, "random": self.rng.words[0], "code": self.code}
-        keep(folder, facts, self.weights.tobytes())
+        keep(folder, "learn", facts, self.weights.tobytes())
 
     @classmethod
     def resume(cls, game: Game[Any, Any], folder: Path, say: Callable[[str], None] = lambda text: None) -> Training:
@@ -122,7 +122,7 @@ class Training:
         import numpy
 
         facts, numbers = kept(folder, say)
-        verify_run(game, facts, code_digest(game, SOURCES), folder, say)
+        verify_run(game, "learn", facts, code_digest(game, SOURCES), folder, say)
         settings = Settings(**facts["settings"])
         seen, inputs = seen_by(game, settings.hidden)
         network = Network(game.name, inputs, settings.hidden, seen.rungs, Weights(numpy.frombuffer(numbers)))

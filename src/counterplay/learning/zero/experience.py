@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -86,8 +87,8 @@ class Experience(NamedTuple):
             return cls(*(file[name] for name in cls._fields))
 
 
-class Desk:
-    """What a thread needs to search with: a tree, and how."""
+class Searcher:
+    """A tree to search with, and how: each thread has its own."""
 
     def __init__(self, game: Game[Any, Any], simulations: int, exploration: float, compiled: bool):
         capacity = 2 + (simulations + 1) * game.policy_outputs
@@ -116,37 +117,52 @@ def played(
     """What so many games of a network against itself teach, and how many of them came to an end."""
     guided = network.guiding(game)
 
+    over = threading.Event()
+    watches: dict[int, Watch] = {}
+
     def work(numbers: range) -> list[tuple[Experience, int]]:
-        desk = Desk(guided, max(plan.simulations, plan.quick), exploration, compiled)
-        return [_batch(desk, plan, min(TOGETHER, games - number), seed * 1_000_003 + number) for number in numbers]
+        searcher = Searcher(guided, max(plan.simulations, plan.quick), exploration, compiled)
+        parts = []
+        for number in numbers:
+            if over.is_set():
+                break
+            watch = watches[numbers.start] = Watch()
+            parts.append(_batch(searcher, plan, min(TOGETHER, games - number), seed * 1_000_003 + number, watch))
+        return parts
 
     starts = range(0, games, TOGETHER)
     if threads == 1:
         parts = work(starts)
     else:
         with ThreadPoolExecutor(threads) as pool:
-            shares = list(pool.map(work, (starts[i::threads] for i in range(threads))))
+            try:
+                shares = list(pool.map(work, (starts[i::threads] for i in range(threads))))
+            except BaseException:  # Ctrl-C, which this thread hears: the others are not waited for until their games are over
+                over.set()
+                for watch in tuple(watches.values()):
+                    watch.stop()
+                raise
         parts = [shares[i % threads][i // threads] for i in range(len(starts))]
     return Experience.joined(part for part, _ in parts), sum(ended for _, ended in parts)
 
 
-def _batch(desk: Desk, plan: Plan, games: int, seed: int) -> tuple[Experience, int]:
+def _batch(searcher: Searcher, plan: Plan, games: int, seed: int, watch: Watch) -> tuple[Experience, int]:
     """Games that share a seed."""
     import numpy
 
-    room, outputs = 2 * games * MOST_PLIES, desk.game.policy_outputs
+    room, outputs = 2 * games * MOST_PLIES, searcher.game.policy_outputs
     kinds = (("i4", MOST_ACTIVE), ("f8", MOST_ACTIVE), ("i4", 1), ("f8", outputs), ("f8", 1), ("f8", 1), ("i4", 1), ("i4", 1))
     notes = Notes(*(numpy.zeros(room * width, kind) for kind, width in kinds))
-    seen = Notes(*(as_kernels_see(column, desk.compiled) for column in notes))
-    rows, ended = desk.run(
-        play_games, desk.game, desk.game.initial(), games, plan, *desk.arguments, seen, Random(seed), watch=Watch()
+    seen = Notes(*(as_kernels_see(column, searcher.compiled) for column in notes))
+    rows, ended = searcher.run(
+        play_games, searcher.game, searcher.game.initial(), games, plan, *searcher.arguments, seen, Random(seed), watch=watch
     )  # fmt: skip
     width = int(notes.actives[:rows].max(initial=1))
     places = notes.places[: rows * MOST_ACTIVE].reshape(rows, MOST_ACTIVE)[:, :width]
     amounts = notes.amounts[: rows * MOST_ACTIVE].reshape(rows, MOST_ACTIVE)[:, :width]
     policies = notes.policies[: rows * outputs].reshape(rows, outputs)
     listed = numpy.arange(width)[None, :] < notes.actives[:rows, None]
-    parts = (places * listed).astype("u2"), (amounts * listed).astype("f4"), policies.astype("f4")
+    parts = (places * listed).astype("i4"), (amounts * listed).astype("f4"), policies.astype("f4")
     return Experience(*parts, notes.values[:rows].astype("f4"), notes.results[:rows].astype("f4")), int(ended)
 
 
@@ -163,9 +179,11 @@ def play_against(
     compiled: bool = True,
 ) -> float:
     """The share of points, 0 to 1, that a network makes against another in so many games, two from every opening."""
+    if network.shape != rival.shape:
+        raise UsageError(f"The networks have the shapes {network.shape} and {rival.shape}: only networks of one shape play here.")
     guided, other = network.guiding(game), rival.guiding(game)
-    desk = Desk(guided, simulations, exploration, compiled)
-    points, _ = desk.run(
-        duel, guided, game.initial(), other, games, simulations, opening, *desk.arguments, Random(seed), watch=Watch()
+    searcher = Searcher(guided, simulations, exploration, compiled)
+    points, _ = searcher.run(
+        duel, guided, game.initial(), other, games, simulations, opening, *searcher.arguments, Random(seed), watch=Watch()
     )  # fmt: skip
     return 0.5 + 0.5 * float(points) / games

@@ -7,25 +7,29 @@ generation alone: a run that is killed at any moment goes on with the generation
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ...errors import UsageError
-from ...evaluations import foresight
+from ...evaluations import foresight, policy_network
 from ...evaluations.policy_network import PolicyNetwork
 from ...game import Game
 from ...locks import Lock
-from ...search.mcts import enhanced, learned, selection
+from ...search.mcts import enhanced, knowledge, learned, proofs, selection, uct
 from ...weights import Weights
 from ..checkpoints import LOCK, code_digest, holds_run, keep, kept, verify_run
-from . import lessons, playing
+from . import experience, lessons, playing
 from .experience import Experience, play_against, played
 from .lessons import Learner
 from .playing import Plan
 
-SOURCES: Final = (playing, lessons, foresight, enhanced, learned, selection)
+SOURCES: Final = (
+    *(sys.modules[__name__], experience, playing, lessons, foresight, policy_network),
+    *(enhanced, knowledge, learned, proofs, selection, uct),
+)
 """What, beside the rules, a run depends on."""
 SEEDS: Final = 1_000
 """Between the seeds of two generations: playing, learning and gating each have one of their own."""
@@ -72,15 +76,21 @@ class ZeroSettings:
         for name in ("generations", "games", "simulations", "quick", "wide", "narrow", "batch", "window"):
             if type(getattr(self, name)) is not int or getattr(self, name) < 1:
                 raise UsageError(f"{name}={getattr(self, name)!r}: give a whole number from 1 on.")
+        for name in ("opening", "wandering", "gate", "seed"):
+            if type(getattr(self, name)) is not int or getattr(self, name) < 0:
+                raise UsageError(f"{name}={getattr(self, name)!r}: give a whole number from 0 on.")
         for name in ("thorough", "noise", "share"):
-            if not 0 <= getattr(self, name) <= 1:
+            if not self._is_number(name) or not 0 <= getattr(self, name) <= 1:
                 raise UsageError(f"{name}={getattr(self, name)!r}: give a number from 0 to 1.")
-        for name in ("opening", "wandering", "exploration", "passes", "value_weight", "decay", "gate"):
-            if not 0 <= getattr(self, name) < 1e9:
+        for name in ("exploration", "passes", "value_weight", "decay"):
+            if not self._is_number(name) or not 0 <= getattr(self, name) < 1e9:
                 raise UsageError(f"{name}={getattr(self, name)!r}: give a number from 0 on.")
         for name in ("rate", "final_rate"):
-            if not 0 < getattr(self, name) < 1:
+            if not self._is_number(name) or not 0 < getattr(self, name) < 1:
                 raise UsageError(f"{name}={getattr(self, name)!r}: a learning rate lies between 0 and 1.")
+
+    def _is_number(self, name: str) -> bool:
+        return type(getattr(self, name)) in (int, float)
 
     @property
     def plan(self) -> Plan:
@@ -146,7 +156,8 @@ class ZeroRun:
         )
         new.save(path)
         window = range(max(1, number - settings.window_in(number) + 1), number)
-        self.recent = {old: self._remembered(folder, old) for old in window} | {number: new}
+        there = [old for old in window if old in self.recent or _experience(folder, old).exists()]  # damaged ones may be taken away
+        self.recent = {old: self._remembered(folder, old) for old in there} | {number: new}
         steps = round(settings.passes * new.size / settings.batch)
         whole = Experience.joined(self.recent.values())
         how: Any = {"share": settings.share, "weight": settings.value_weight, "seed": seed + 1}
@@ -181,7 +192,7 @@ class ZeroRun:
         """Write a checkpoint; the last one becomes the one before."""
         playing, learning = self.playing.weights.array.tobytes(), self.learner.to_bytes()
         facts = {"settings": asdict(self.settings), "code": self.code, "playing": len(playing), "history": self.history}
-        keep(folder, facts, playing + learning)
+        keep(folder, "zero", facts, playing + learning)
 
     @classmethod
     def resume(cls, game: Game[Any, Any], folder: Path, threads: int = 1, say: Callable[[str], None] = lambda text: None) -> ZeroRun:
@@ -189,7 +200,7 @@ class ZeroRun:
         import numpy
 
         facts, numbers = kept(folder, say)
-        verify_run(game, facts, code_digest(game, SOURCES), folder, say)
+        verify_run(game, "zero", facts, code_digest(game, SOURCES), folder, say)
         run = cls(game, ZeroSettings(**facts["settings"]), threads)
         weights = Weights(numpy.frombuffer(numbers[: facts["playing"]]))
         run.playing = PolicyNetwork(run.playing.game, *run.playing.shape, weights, run.playing.most_score)

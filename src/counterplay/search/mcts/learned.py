@@ -23,6 +23,7 @@ from .proofs import prove
 from .uct import add_children, make_node
 
 LEAST_WIN: Final = 0.25
+MOST_FORCED: Final = 64
 
 
 @kernel
@@ -50,7 +51,7 @@ def settled(game, state, node, settings, nothing, tree, knowledge):
 def forced_end(game, state):
     """Where play comes to as long as there is but one candidate, whose value is that of the state: there the player to move has a choice,
     or the score is known."""
-    while True:
+    for _ in range(MOST_FORCED):  # positions may come back
         low, high = game.bounds(state, game.to_move(state))
         if low >= high:
             return state
@@ -62,6 +63,7 @@ def forced_end(game, state):
         if count != 1 or game.is_terminal(forced):
             return state
         state = forced
+    return state
 
 
 @kernel
