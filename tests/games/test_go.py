@@ -83,6 +83,16 @@ def test_black_owns_the_whole_3x3_board(shared_data: Path) -> None:
     assert solution.value == 9
 
 
+def test_without_a_limit_positions_come_back() -> None:
+    """Black owns the whole 3x3 board however often positions come back: with komi 8.5 Black wins, with 9 it is a draw."""
+    for komi, value in ((8.5, 1), (9, 0)):
+        game = Go(3, komi=komi, max_game_length=-1)
+        known = cp.solve_all(game, compiled=True)
+        assert known[game.initial()].value == value
+    state = game.parse_state("X.O/.../... X - 1 8 pass")
+    assert (state.plies, game.format_state(state)) == (0, "X.O/.../... X - 1 0 pass")
+
+
 @pytest.mark.parametrize(("size", "usual", "komi"), [(2, 100, 0.5), (3, 100, 3.0), (5, 100, 7.5), (9, 40, 7.5), (19, 3, 7.5)])
 def test_openspiel_plays_the_same_games(size: int, usual: int, komi: float) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: the comparison with its rules did not run")
@@ -311,7 +321,7 @@ def test_positions_that_cannot_be_are_refused_with_the_reason(text: str, sentenc
 
 @pytest.mark.parametrize(
     "settings",
-    ["0", "20", "9.0", "True", "9,komi=0.3", "9,komi='a'", "9,komi=1e999", "9,columns=-1", "9,suicide=1", "9,max_game_length=-1"],
+    ["0", "20", "9.0", "True", "9,komi=0.3", "9,komi='a'", "9,komi=1e999", "9,columns=-1", "9,suicide=1", "9,max_game_length=-2"],
 )
 def test_absurd_parameters_are_refused(settings: str) -> None:
     with pytest.raises(cp.UsageError, match=r"go: \w+=.*: give "):
