@@ -18,7 +18,7 @@ def test_it_learns_and_goes_on(cli: Run, tmp_path: Path) -> None:
     words = cli("zero", SMALL, "--generations", "2", *SETTINGS, "--save", "run")
     assert words.code == 0, words.err
     assert "20 in a generation" in words.err and "about" in words.err and "--resume" in words.err and "2 of 2" in words.err
-    assert "mcts:simulations=400,network=run/network.npz" in words.out.replace("\\", "/")
+    assert "mcts:simulations=400,exploration=1,network=run/network.npz" in words.out.replace("\\", "/")
     assert "--resume" in cli("zero", SMALL, "--save", "run").err
     cli("zero", SMALL, "--save", "run", "--resume", "--games", "30").refused("games=20, not 30")
     again = cli("zero", SMALL, "--save", "run", "--resume", "--json").json
