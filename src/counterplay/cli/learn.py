@@ -101,6 +101,8 @@ def learn(
     game = find_game(game_name)
     trace = trace if trace is not None else PATTERNS_TRACE if patterns else NETWORK_TRACE
     of_network = patterns or game.network_inputs or (resume and holds_run(save))  # a run of features has no checkpoint
+    if not resume:
+        verify_folder(save, holds_run(save), resume)
     if linear or (game.feature_names and not of_network):
         spread = explore if explore is not None else 0.05
         plan = Rounds(teacher, rounds, max(1, (games or 2000) // rounds), phases, trace, spread, seed=seed)  # type: ignore[arg-type]
@@ -135,7 +137,8 @@ def learn(
         say_json({"game": training.settings.game, "file": str(save / "network.npz"), "notes": network.notes, "curve": curve_points})
     else:
         screen().print(f"Wrote {save / 'network.npz'}. To play against it:", soft_wrap=True)
-        screen().print(f"  counterplay play {game_name} --opponent star_minimax:depth=1,evaluation={save / 'network.npz'}", soft_wrap=True)
+        search = "star_minimax:depth=1" if game.properties.chance else "engine:seconds=1"
+        screen().print(f"  counterplay play {game_name} --opponent {search},evaluation={save / 'network.npz'}", soft_wrap=True)
 
 
 def _verify_same(kept: Settings, given: Settings, context: typer.Context, save: Path) -> None:
