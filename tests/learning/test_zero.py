@@ -237,7 +237,7 @@ def test_without_pytorch_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPa
         ({"network": NETWORK, "evaluate": lambda game, state, player: 0.0}, "leave out evaluate"),
         ({"network": NETWORK, "solver": False}, "solver=False"),
         ({"network": "nowhere.npz"}, "no file nowhere.npz"),
-        ({"network": True}, "for connect_four"),
+        ({"network": True}, "comes without a network"),
     ],
 )
 def test_what_does_not_fit_a_network_is_refused(more: dict[str, Any], complaint: str) -> None:

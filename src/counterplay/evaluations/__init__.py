@@ -9,13 +9,15 @@ import sys
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..errors import UsageError
 from ..game import Game
 from .linear import LinearEvaluation, expected_value
 from .network import Network
 from .policy_network import PolicyNetwork
+
+Learned = TypeVar("Learned", Network, LinearEvaluation, PolicyNetwork)
 
 __all__ = [
     "LinearEvaluation",
@@ -35,10 +37,10 @@ def find_evaluation(text: str, game: Game[Any, Any]) -> Network | LinearEvaluati
         path = own_network(game)
         if path is None:
             raise UsageError(f"{game.name} comes without a network: give a file, or train one with: counterplay learn {game.name}")
-        return _loaded(path, path.stat().st_mtime_ns)
+        return _loaded(Network, path)
     if not Path(text).is_file():
         raise UsageError(f"There is no file {text} with an evaluation; `network` is the one that comes with a game.")
-    return _loaded(Path(text), Path(text).stat().st_mtime_ns)
+    return _loaded(LinearEvaluation, Path(text)) if text.endswith(".json") else _loaded(Network, Path(text))
 
 
 def with_own_network(game: Game[Any, Any]) -> Game[Any, Any]:
@@ -51,7 +53,7 @@ def with_own_network(game: Game[Any, Any]) -> Game[Any, Any]:
 def own_network(game: Game[Any, Any]) -> Path | None:
     """The file of the network that comes with a game, in this size: `network.npz` in its folder; beside `walk.py`, `walk.network.npz`."""
     path = _beside(game, "network.npz")
-    return path if path is not None and _loaded_network(path, path.stat().st_mtime_ns).fits(game) else None
+    return path if path is not None and _loaded(Network, path).fits(game) else None
 
 
 def find_policy_network(given: PolicyNetwork | str | PathLike[str] | bool, game: Game[Any, Any]) -> PolicyNetwork:
@@ -60,10 +62,10 @@ def find_policy_network(given: PolicyNetwork | str | PathLike[str] | bool, game:
     if isinstance(given, PolicyNetwork):
         return given
     path = _beside(game, "policy.npz") if given is True else Path(str(given))
-    if path is None or not path.is_file():
-        what = f"{game.name} comes without a network that guides a search" if path is None else f"There is no file {path}"
-        raise UsageError(f"{what}: train one with: counterplay zero {game.name} --save FOLDER")
-    return _loaded_policy(path, path.stat().st_mtime_ns)
+    if path is None or not path.is_file() or (given is True and _loaded(PolicyNetwork, path).game != str(game)):
+        what = f"{game} comes without a network that guides a search" if given is True else f"There is no file {path}"
+        raise UsageError(f"{what}: train one with: counterplay zero '{game}' --save FOLDER")
+    return _loaded(PolicyNetwork, path)
 
 
 def _beside(game: Game[Any, Any], name: str) -> Path | None:
@@ -76,24 +78,13 @@ def _beside(game: Game[Any, Any], name: str) -> Path | None:
     return beside if beside.is_file() else None
 
 
-@lru_cache(maxsize=32)
-def _loaded_policy(path: Path, changed: int) -> PolicyNetwork:
-    """A file is read once, and again when it has changed."""
-    return PolicyNetwork.load(path)
+def _loaded(kind: type[Learned], path: Path) -> Learned:
+    """What a file holds. It is read once, and again when it has changed."""
+    reader: Any = kind.load  # a class method of one class is always the same, so the cache knows it again
+    found: Learned = _read(reader, path, path.stat().st_mtime_ns)
+    return found
 
 
 @lru_cache(maxsize=32)
-def _loaded_network(path: Path, changed: int) -> Network:
-    """A file is read once, and again when it has changed."""
-    return Network.load(path)
-
-
-@lru_cache(maxsize=32)
-def _loaded_linear(path: Path, changed: int) -> LinearEvaluation:
-    """A file is read once, and again when it has changed."""
-    return LinearEvaluation.load(path)
-
-
-def _loaded(path: Path, changed: int) -> Network | LinearEvaluation:
-    """What the name of the file says it is."""
-    return _loaded_linear(path, changed) if path.suffix == ".json" else _loaded_network(path, changed)
+def _read(reader: Any, path: Path, changed: int) -> Any:
+    return reader(path)

@@ -1,4 +1,4 @@
-"""All states that can be reached, numbered: what value iteration and retrograde analysis begin with."""
+"""All states that can be reached, numbered: what value iteration begins with."""
 
 from __future__ import annotations
 

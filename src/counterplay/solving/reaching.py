@@ -123,7 +123,7 @@ def solve_reached(game, state, table, progress, first_step, steps, owners, amoun
 
 
 @kernel
-def turn_round(game, states, first_step, steps, owners, incoming, back, left):
+def turn_round(states, first_step, steps, owners, incoming, back, left):
     """Write down for each state which others lead to it, as `retrograde.write_backwards` does; and how many steps each has."""
     for s in range(states):
         left[s] = first_step[s + 1] - first_step[s]
@@ -141,7 +141,7 @@ def turn_round(game, states, first_step, steps, owners, incoming, back, left):
 @kernel
 def spread_back(game, states, first_step, steps, owners, met, codes, distances, incoming, back, left, due, due_first, dues, queue, watch):
     """Retrograde analysis of what was explored. Returns -1 where an end is too many plies away."""
-    turn_round(game, states, first_step, steps, owners, incoming, back, left)
+    turn_round(states, first_step, steps, owners, incoming, back, left)
     first, last, plies = 0, 0, 0
     for i in range(met):
         amount = met - i

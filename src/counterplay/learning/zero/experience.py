@@ -183,7 +183,7 @@ def play_against(
         raise UsageError(f"The networks have the shapes {network.shape} and {rival.shape}: only networks of one shape play here.")
     guided, other = network.guiding(game), rival.guiding(game)
     searcher = Searcher(guided, simulations, exploration, compiled)
-    points, _ = searcher.run(
+    points = searcher.run(
         duel, guided, game.initial(), other, games, simulations, opening, *searcher.arguments, Random(seed), watch=Watch()
     )  # fmt: skip
     return 0.5 + 0.5 * float(points) / games

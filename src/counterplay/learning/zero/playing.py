@@ -230,9 +230,9 @@ def action_in_image(game, state, shown, number, action):
 
 @kernel
 def duel(game, root, rival, games, simulations, opening, settings, depth, nothing, tree, knowledge, endings, rng, watch):
-    """Play so many games of one network against another, two from every opening; returns the points of the first and how many it won."""
+    """Play so many games of one network against another, two from every opening; returns the points of the first."""
     aims, noise = scratch(MOST_POLICY), 0.0
-    points, won, start = 0.0, 0, root
+    points, start = 0.0, root
     for number in range(games):
         side = number % 2
         if side == 0:
@@ -242,12 +242,11 @@ def duel(game, root, rival, games, simulations, opening, settings, depth, nothin
             mover = game if game.to_move(state) == side else rival
             search(mover, state, simulations, noise, settings, depth, nothing, tree, knowledge, endings, rng, watch)
             if watch.stopped():
-                return points, won
+                return points
             prefer(game, state, nothing, tree, knowledge, aims)
             wanders = False
             state = game.result(state, tree.actions[tree.first[ROOT] + preferred(tree.children[ROOT], aims, wanders, rng)])
             ply += 1
         if game.is_terminal(state):
             points += game.utility(state, side)
-            won += game.utility(state, side) > 0
-    return points, won
+    return points

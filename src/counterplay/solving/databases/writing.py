@@ -29,6 +29,8 @@ def under_way(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
         part.parent.mkdir(parents=True, exist_ok=True)
         with open(part, "r+b" if part.exists() else "x+b") as file:
             _lock(file, part)
+            if path.exists() or not part.exists():
+                raise UsageError(f"{path} was finished by another program just now.")
             try:
                 yield file, part
             except BaseException:
