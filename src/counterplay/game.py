@@ -238,6 +238,14 @@ class Game(Generic[State, Action]):
         """
         return UNKNOWN_PLIES
 
+    def situation(self, state: State) -> Hashable:
+        """What must not come back where repetition is forbidden (superko, see `solve_superko`): in Go the stones and whose turn it is."""
+        return self.key(state)
+
+    def may_come_back(self, state: State) -> bool:
+        """Whether superko allows to enter a state whatever was there before: in Go after a pass."""
+        return False
+
     def pass_turn(self, state: State) -> State:
         """Where doing nothing is never best: the state in which the opponent moves instead; elsewhere `state` itself.
 
