@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import UsageError
 from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..search.endings import number_of
 from ..search.fitting import require_opponents, zero_sum_values
 from ..states import INTERPRETED_BYTES, CompiledStateTable
 from ..watch import Watch
@@ -17,7 +18,7 @@ from .columns import numbers
 from .growing import WHOLE_MEMORY
 from .reached import Reached
 from .reaching import solve_reached
-from .retrograde import number_of, viewer
+from .retrograde import viewer
 from .solution import LONGEST_LINE, Solution, require_sense
 from .working import BYTES_A_VALUE, Values
 
