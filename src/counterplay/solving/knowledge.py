@@ -184,5 +184,7 @@ def _count(codes: Any, sign: int) -> int:
 
 
 def _size(table: Any) -> int:
-    """How many bytes a table of states takes."""
-    return 8 * len(table.words) if isinstance(table, CompiledStateTable) else len(table) * INTERPRETED_BYTES
+    """How many bytes a table of states takes; what is there for more states has not been touched."""
+    if not isinstance(table, CompiledStateTable):
+        return len(table) * INTERPRETED_BYTES
+    return int(table.words.nbytes - (table.capacity - len(table)) * table.keys().strides[0])
