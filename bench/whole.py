@@ -10,6 +10,7 @@ import counterplay as cp
 from counterplay.buffers import buffer
 from counterplay.search.endings import Endings, told
 from counterplay.solving.databases import build, verify
+from counterplay.solving.databases.keys import words_from
 
 from .common.measure import Report, Row, best_rates, options, positive
 from .common.peers import Peer
@@ -23,6 +24,8 @@ GAMES = {
     "connect_four(rows=4,columns=5)": None,
 }
 """How OpenSpiel calls it; the others would take it minutes, or it does not have them."""
+REACHED = "connect_four(rows=4,columns=5)"
+"""Its database has keys."""
 PROBES = 50_000
 SMALL, TIMES = 10_000, 100
 """A game with so few states takes less than a millisecond: it is solved so often in a round."""
@@ -63,6 +66,23 @@ def sweeps(name: str) -> int:
     from open_spiel.python.algorithms import value_iteration
 
     return len(value_iteration.value_iteration(pyspiel.load_game(name), depth_limit=-1, threshold=0.01))
+
+
+def chosen_states(database: cp.Database, game: Any, count: int) -> list[Any]:
+    """Positions of a database with keys, all as likely; of a game whose states are a few numbers of one word each."""
+    import numpy
+
+    assert database.keys is not None and database.keys.form is not None
+    keys, kind, rng = database.keys, type(game.initial()), cp.Random(1)
+    words = words_from(numpy.concatenate(list(database.rows())), keys.planes, len(database.keys.form))
+    return [kind(*map(int, words[rng.below(len(words))])) for _ in range(count)]
+
+
+def questions(database: cp.Database, states: list[Any]) -> int:
+    """Ask for these positions, from disk: the one that stands for all symmetric ones is found, its key, its block, its entry."""
+    for state in states:
+        database.known(state)
+    return len(states)
 
 
 def probes(database: cp.Database, numbers: list[int]) -> int:
@@ -146,6 +166,14 @@ def main() -> None:
                 "bytes/position",
                 note=f"{database.size:,} bytes",
             ),
+        ]
+        other = cp.load(REACHED)
+        keyed = build(other, Path(folder) / "reached.cpdb", jobs=2).attach(other)
+        states = chosen_states(keyed, other, PROBES)
+        asked = best_rates({"ask": lambda: questions(keyed, states)}, arguments.rounds)["ask"]
+        report.rows += [
+            Row(f"{REACHED}, {keyed.positions:,} keys: random probes from disk", asked.rate, "probes/s", bar=1e5),
+            Row(f"{REACHED}: on disk, key, value and distance", keyed.size / keyed.positions, "bytes/position"),
         ]
     report.notes += [sentence for sentence in [MINIMAX.absent(), SWEEPS.absent()] if sentence]
     report.notes.append("Chinook: 444 billion positions in about 6 GB, 0.0135 bytes a position, values without distances.")

@@ -1,7 +1,7 @@
 """A table of states with a value for each player, the same for both speeds: a dict interpreted, one block of words compiled.
 
 States are numbered in the order in which they come in. The compiled table compares whole states, never hashes alone, so a collision
-costs time but cannot give a wrong answer; its size is fixed when it is made.
+costs time but cannot give a wrong answer; its size is fixed when it is made. (`SortedStates` are all there when it is made.)
 """
 
 from __future__ import annotations
@@ -100,3 +100,18 @@ class CompiledStateTable:
 
     def __len__(self) -> int:
         return int(self.words[USED])
+
+
+class SortedStates:
+    """States for machine code to find, none to add: how many there are, then the words of each, sorted. The place of a state is its number.
+
+    Takes no more room than the states themselves, and may be a file that several processes map into memory.
+    """
+
+    def __init__(self, words: Any):
+        self.words = words
+
+    @property
+    def address(self) -> int:
+        """Where machine code finds the words; its method `find` is in `counterplay.native.states`."""
+        return int(self.words.__array_interface__["data"][0])

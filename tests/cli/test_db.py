@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+from counterplay.locks import Lock
+
 from .conftest import Run, environment
 
 BUILD = ("db", "build", "checkers", "--pieces", 2, "--interpreted")
@@ -54,6 +56,14 @@ def test_killed_at_any_moment_the_same_command_goes_on(cli: Run, tmp_path: Path)
     cli(*BUILD, "-o", "it.cpdb", "--json")
     cli(*BUILD, "-o", "whole.cpdb", "--json")
     assert (tmp_path / "it.cpdb").read_bytes() == (tmp_path / "whole.cpdb").read_bytes()
+
+
+def test_two_programs_do_not_build_one_file(cli: Run, tmp_path: Path) -> None:
+    lock = Lock(tmp_path / "it.cpdb.lock", "")  # as the other one holds it
+    cli(*BUILD, "-o", "it.cpdb").refused("it.cpdb.part is being built by another program just now", code=1)
+    lock.release()
+    cli(*BUILD, "-o", "it.cpdb", "--json")
+    assert [one.name for one in tmp_path.iterdir()] == ["it.cpdb"]
 
 
 def test_solve_all_tells_what_every_state_is_worth(cli: Run) -> None:

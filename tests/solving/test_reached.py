@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,10 +20,13 @@ from tests.solving.test_retrograde import At, Graph, graphs
 import counterplay as cp
 from counterplay.bits import Bits
 from counterplay.players import LevelPlayer, level
+from counterplay.rng import Random
+from counterplay.search.endings import UNKNOWN, Endings, plies_in, told, worth_of
 from counterplay.solving.databases import Database, build, needs, verify
 from counterplay.solving.databases.keys import encoder, form_of, words_of
 from counterplay.solving.databases.layout import Damaged, entries, entry, packed
 from counterplay.solving.databases.shelves import Shelf, shelf
+from counterplay.solving.databases.spelling import spelled
 from counterplay.solving.retrograde import NOBODY
 
 GAME = cp.load("tic_tac_toe")
@@ -30,12 +39,16 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Database:
 
 
 # ── Blocks ──
-@given(st.lists(st.tuples(st.sampled_from([NOBODY, -2, -1, 0, 1, 2]), st.integers(0, 32_766)), min_size=1, max_size=1200))
-def test_entries_come_back_from_blocks(pairs: list[tuple[int, int]]) -> None:
+@given(
+    st.lists(st.tuples(st.sampled_from([NOBODY, -2, -1, 0, 1, 2]), st.integers(0, 32_766)), min_size=1, max_size=1200), st.integers(1, 600)
+)
+def test_entries_come_back_from_blocks(pairs: list[tuple[int, int]], size: int) -> None:
     import numpy
 
     right = [(code, distance if code not in (0, NOBODY) else 0) for code, distance in pairs]
-    blocks = packed(numpy.array([code for code, _ in right], numpy.int8), numpy.array([distance for _, distance in right], numpy.int16))
+    blocks = packed(
+        numpy.array([code for code, _ in right], numpy.int8), numpy.array([distance for _, distance in right], numpy.int16), size
+    )
     data = shelf(blocks, jobs=2)
     kept = Shelf(data, 0, "it")
     assert list(kept) == blocks and kept.end == len(data)
@@ -43,7 +56,7 @@ def test_entries_come_back_from_blocks(pairs: list[tuple[int, int]]) -> None:
     for block in kept:
         codes, distances = entries(block)
         found += zip(codes.tolist(), distances.tolist(), strict=True)
-        assert [entry(block, place) for place in range(len(codes))] == found[-len(codes) :]
+        assert [entry(block, place, 0) for place in range(len(codes))] == found[-len(codes) :]
     assert found == right
 
 
@@ -57,7 +70,7 @@ class Mixture(NamedTuple):
 
 
 class Countdown(cp.Game[Mixture, int]):
-    """Take one or two; the state has numbers of every kind."""
+    """Take one or two; who takes one too many wins half as much. The state has numbers of every kind."""
 
     wide = 1 << 99
 
@@ -68,18 +81,19 @@ class Countdown(cp.Game[Mixture, int]):
         return state.pair[0]
 
     def actions(self, state: Mixture) -> Iterator[int]:
-        for take in range(1, 1 + min(2, state.pair[1])):  # noqa: UP028  (this compiles)
-            yield take
+        yield 1
+        yield 2
 
     def result(self, state: Mixture, action: int) -> Mixture:
         left = state.pair[1] - action
         return Mixture(-left, -left / 2, left % 2 == 1, state.wide >> 11 * action, (1 - state.pair[0], left))
 
     def is_terminal(self, state: Mixture) -> bool:
-        return state.left == 0
+        return state.left >= 0
 
     def utility(self, state: Mixture, player: int) -> float:
-        return 1.0 if player != state.pair[0] else -1.0
+        worth = 1.0 if state.left == 0 else 0.5
+        return worth if player != state.pair[0] else -worth
 
 
 @pytest.mark.parametrize("game", [Countdown(), GAME])
@@ -88,6 +102,46 @@ def test_python_and_machine_code_know_a_state_by_the_same_key(game: Any) -> None
     rows = words_of(cp.solve_all(game, compiled=True).table, form).astype(">u8")
     states = cp.solve_all(game, compiled=False).table.states
     assert {row.tobytes() for row in rows} == set(map(encoder(form), states)) and len(rows) == len(states)
+
+
+class Colour(Enum):
+    RED = 1
+
+
+@dataclass(frozen=True)
+class Square:
+    file: str
+    seen: int = field(default=0, compare=False)
+
+
+class Stone:
+    """Says nothing of itself."""
+
+    __slots__ = ("colour",)
+
+    def __init__(self, colour: Colour):
+        self.colour = colour
+
+
+class Nothing:
+    __slots__ = ()
+
+
+def test_equal_states_are_spelled_alike_in_every_process() -> None:
+    """Sets of texts come in another order in every process: what Python writes for them would be another key."""
+    one = (True, 2.0, -0.0, frozenset({"a", "b", "c"}), {"x": [1.5]}, Square("e", 1), Colour.RED, None)
+    assert spelled(one) == spelled((1, 2, 0, {"c", "b", "a"}, {"x": [1.5]}, Square("e", 2), Colour.RED, None))
+    different = [(1, 2), (1, (2,)), ((1, 2),), [1, 2], "12", b"12", 12, 1.2, inf, frozenset({1, 2}), Square("d"), Square("e"), (), None]
+    assert len({spelled(each) for each in different}) == len(different)
+    assert spelled(Stone(Colour.RED)) == spelled(Stone(Colour.RED)) and "0x" not in spelled(Stone(Colour.RED))
+    with pytest.raises(cp.UsageError, match="has no key: give that class a __repr__"):
+        spelled((1, Nothing()))
+    words = "from counterplay.solving.databases.spelling import spelled; print(spelled((frozenset('abcdefgh'), {'k': {'x', 'y', 'z'}})))"
+    said = {
+        subprocess.run([sys.executable, "-c", words], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
+        for seed in "123"
+    }
+    assert len(said) == 1
 
 
 # ── Values ──
@@ -143,6 +197,76 @@ def test_searches_find_it_by_themselves_and_play_perfectly(small: Database, tmp_
     path.write_bytes(path.read_bytes()[:-30] + bytes(1) + path.read_bytes()[-29:])
     with pytest.warns(UserWarning, match="not used"):
         assert cp.Engine(GAME).database is None
+
+
+@cp.kernel
+def heard(game, state, endings, watch):  # type: ignore[no-untyped-def]
+    """What searches are told of a state: is it known, its worth, after how many plies."""
+    known = told(game, state, endings)
+    return known != UNKNOWN, worth_of(known, endings), plies_in(known)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_searches_are_told_what_the_database_knows(tmp_path: Path, compiled: bool) -> None:
+    """Two amounts, and states of several words, some with negative numbers."""
+    game = Countdown()
+    database = build(game, tmp_path / "it.cpdb", compiled=False).attach(game)
+    endings = Endings.of(database, compiled)
+    assert endings.amounts[1:] == [0.5, 1.0] if not compiled else database.amounts == [0.5, 1.0]
+    for state in cp.solve_all(game, compiled=False).table.states:
+        known = database.known(state)
+        assert known is not None
+        is_known, worth, plies = cp.run(heard, game, state, endings, compiled=compiled)
+        assert is_known and (worth, plies) == (known.value, known.distance)
+        for stranger in (state._replace(half=7.5), state._replace(left=-99), state._replace(wide=1 << 98)):
+            assert cp.run(heard, game, stranger, endings, compiled=compiled)[0] is False
+
+
+FOUR = cp.load("connect_four(rows=4,columns=4)")
+
+
+@pytest.fixture(scope="module")
+def four(tmp_path_factory: pytest.TempPathFactory) -> Database:
+    """All positions of Connect Four on 4x4, built by machine code."""
+    return build(FOUR, tmp_path_factory.mktemp("reached") / "connect_four.cpdb").attach(FOUR)
+
+
+def strangers(database: Database, seed: int) -> Iterator[Any]:
+    """Positions that nobody can reach, but from which positions of the database can be reached: one stone less, as if it came too early."""
+    rng = Random(seed)
+    while True:
+        state: Any = FOUR.initial()
+        for _ in range(2 + rng.below(10)):
+            if not FOUR.is_terminal(state):
+                actions = list(FOUR.actions(state))
+                state = FOUR.result(state, actions[rng.below(len(actions))])
+        for column in range(4):
+            stones = state.stones >> 5 * column & 15
+            top = 1 << 5 * column + stones.bit_length() - 1 if stones else 0
+            before = state._replace(mine=state.stones ^ state.mine ^ top, stones=state.stones ^ top)
+            if top and not state.mine & top and not FOUR.is_terminal(before) and database.known(before) is None:
+                yield before
+
+
+def test_positions_that_are_not_there_are_known_where_all_lines_lead_into_it(four: Database) -> None:
+    """A few nodes know what without the database takes thousands, or thousands of games that are played at random."""
+    engine, decided, proven = cp.Engine(FOUR, database=four), 0, 0
+    for state, seed in zip(strangers(four, 1), range(40), strict=False):
+        right = cp.solve_all(FOUR, state, compiled=True)[state]
+        found = engine.search(state, depth=16)
+        assert (found.value, found.distance, found.exact) == (right.value, right.distance, True) and found.nodes < 1000
+        decided += right.value != 0
+        sampled = cp.mcts(FOUR, state, simulations=100, database=four, seed=seed)
+        proven += sampled.exact
+        assert not sampled.exact or sampled.value == right.value
+    assert decided > 5 and proven > 5
+
+
+def test_interpreted_and_compiled_ask_it_alike(four: Database) -> None:
+    for state, _ in zip(strangers(four, 2), range(4), strict=False):
+        for name, limit in (("engine", {"depth": 3}), ("mcts", {"simulations": 30, "seed": 1})):
+            both = [getattr(cp, name)(FOUR, state, database=four, compiled=compiled, **limit) for compiled in (False, True)]
+            assert len({(one.action, one.value, one.line, one.nodes, one.distance, one.exact) for one in both}) == 1, name
 
 
 # ── Damage, interruptions, foreign files ──

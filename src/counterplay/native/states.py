@@ -6,9 +6,12 @@ from typing import Any
 
 from numba.extending import overload_method, typeof_impl
 
-from ..states import CAPACITY, HEADER, KEY_WORDS, MASK, PLAYERS, USED, CompiledStateTable
+from ..states import CAPACITY, HEADER, KEY_WORDS, MASK, PLAYERS, USED, CompiledStateTable, SortedStates
 from .reporting import WordsType, define_words_type
 from .words import as_float, as_word, as_words, load, load_half, load_value, mixed, store, store_half
+
+SIGN = -(1 << 63)
+"""Exchanging the sign of two words lets them compare as what they are: numbers from 0 on."""
 
 
 class StateTableType(WordsType):
@@ -126,3 +129,43 @@ def _get(self, number, player):
 @overload_method(StateTableType, "put")
 def _put(self, number, player, value):
     return lambda self, number, player, value: store(self, self._value_index(number, player), as_word(value))
+
+
+class SortedStatesType(WordsType):
+    """The address of the words of sorted states."""
+
+    def __init__(self) -> None:
+        super().__init__("SortedStates")
+
+
+define_words_type(SortedStatesType)
+
+
+@typeof_impl.register(SortedStates)
+def _typeof_sorted(states: SortedStates, context: Any) -> SortedStatesType:
+    return SortedStatesType()
+
+
+@overload_method(SortedStatesType, "find")
+def _find_sorted(self, state):
+    """By halves: the number of a state, or -1 if it is not here."""
+
+    def find(self, state):
+        words = as_words(state)
+        low, high = 0, load(self, 0)
+        while low < high:
+            middle = low + high >> 1
+            base = 1 + middle * len(words)
+            i = 0
+            while i < len(words) - 1 and load(self, base + i) == words[i]:
+                i += 1
+            there = load(self, base + i)
+            if there == words[i]:
+                return middle
+            if there ^ SIGN < words[i] ^ SIGN:
+                low = middle + 1
+            else:
+                high = middle
+        return -1
+
+    return find

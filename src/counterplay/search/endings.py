@@ -14,6 +14,7 @@ from ..buffers import Pointer
 from ..errors import UsageError
 from ..game import Game
 from ..kernels import kernel
+from ..states import SortedStates
 from .analysis import Analysis, BestLine
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 UNKNOWN: Final = -32_768
 """What there is to say of a position where no database reaches."""
+AMOUNT_SHIFT: Final = 16
+FARTHEST: Final = (1 << AMOUNT_SHIFT) - 1
+"""In what is told, where there are several amounts to win: which one, above these bits."""
 MOST_LINE: Final = 1_000
 """A line of best play is not told beyond this."""
 
@@ -31,32 +35,70 @@ class Endings(NamedTuple):
     words: Any
     positions: int
     """How many there are; those with larger numbers are not known."""
-    worth: float
-    """What a win is worth."""
+    amounts: Any
+    """What can be won: how many different amounts, then each."""
+    table: Any
+    """Where the game does not number its states: what does."""
 
     @classmethod
     def of(cls, database: Database | None, compiled: bool) -> Endings:
         """For kernels at this speed."""
-        if database is None or database.keys is not None:  # what can be reached is known at the root already
-            from ..solving.columns import column
+        from ..solving.columns import column, numbers
 
-            return cls(column(1, "int16", compiled=compiled), 0, 1.0)
-        words = database.column
-        return cls(Pointer(words) if compiled else memoryview(words), len(words), database.worth)
+        worth = [] if database is None else database.amounts
+        amounts = column(1 + len(worth), "float64", compiled=compiled)
+        numbers(amounts)[:] = [float(len(worth)), *worth]
+        if database is None:
+            return cls(column(1, "int16", compiled=compiled), 0, amounts, None)
+        words, table = database.column, None
+        if database.keys is not None:
+            table = SortedStates(database.sorted_keys) if compiled else database.keys
+        return cls(Pointer(words) if compiled else memoryview(words), len(words), amounts, table)
+
+
+@kernel
+def number_of(game, state, table):
+    """The number of a state: in a table, or where that is None, the game's own."""
+    if table is None:
+        return game.index(state)
+    return table.find(game.canonical(state))
+
+
+@kernel
+def lasts_for(game, state, plies, table):
+    """Whether the game goes on for so many plies more. Where a table has the states whole, a draw that comes before is in their values."""
+    if table is None:
+        return plies < game.quiet_plies_left(state)
+    return True
 
 
 @kernel
 def told(game, state, endings):
-    """What the database says of a state for its player to move: 0 is a draw; 1 + d a win, -1 - d a loss in d plies; or UNKNOWN."""
+    """What the database says of a state for its player to move, in one number (`layout.joined`): 0 is a draw, or it is UNKNOWN."""
     if endings.positions == 0:
         return UNKNOWN
-    number = game.index(state)
+    number = number_of(game, state, endings.table)
     if number < 0 or number >= endings.positions:
         return UNKNOWN
     known = endings.words[number]
-    if known != 0 and abs(known) > game.quiet_plies_left(state):  # in so many plies and one less; before that it may be a draw
+    if known != 0 and not lasts_for(game, state, plies_in(known), endings.table):
         return UNKNOWN
     return known
+
+
+@kernel
+def plies_in(known):
+    """After how many plies the game is won or lost, by what was told."""
+    return (abs(known) & FARTHEST) - 1
+
+
+@kernel
+def worth_of(known, endings):
+    """What the state is worth to its player to move, by what was told."""
+    if known == 0:
+        return 0.0
+    worth = endings.amounts[1 + (abs(known) >> AMOUNT_SHIFT)]
+    return worth if known > 0 else -worth
 
 
 def database_for(game: Game[Any, Any], asked: Database | str | PathLike[str] | bool | None) -> Database | None:
@@ -90,7 +132,7 @@ def answered(database: Database | None, game: Game[Any, Any], state: Any, lines:
     if database is None or game.is_terminal(state) or database.known(state) is None:
         return None
     begun = time.monotonic()
-    for action, known in database.moves(state):
+    for action, known in database.moves(state) if database.keys is None else ():
         if known.distance and known.distance > game.quiet_plies_left(game.result(state, action)):
             return None  # how long nothing has happened may matter
     found = lines_of(database, game, state, lines, only)

@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import UsageError
 from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..search.endings import number_of
 from ..search.fitting import require_opponents, zero_sum_values
 from ..states import INTERPRETED_BYTES, CompiledStateTable
 from ..watch import Watch
@@ -17,7 +18,7 @@ from .columns import numbers
 from .growing import WHOLE_MEMORY
 from .reached import Reached
 from .reaching import solve_reached
-from .retrograde import number_of, viewer
+from .retrograde import viewer
 from .solution import LONGEST_LINE, Solution, require_sense
 from .working import BYTES_A_VALUE, Values
 
@@ -183,5 +184,7 @@ def _count(codes: Any, sign: int) -> int:
 
 
 def _size(table: Any) -> int:
-    """How many bytes a table of states takes."""
-    return 8 * len(table.words) if isinstance(table, CompiledStateTable) else len(table) * INTERPRETED_BYTES
+    """How many bytes a table of states takes; what is there for more states has not been touched."""
+    if not isinstance(table, CompiledStateTable):
+        return len(table) * INTERPRETED_BYTES
+    return int(table.words.nbytes - (table.capacity - len(table)) * table.keys().strides[0])

@@ -31,14 +31,6 @@ NOBODY = -128
 
 
 @kernel
-def number_of(game, state, table):
-    """The number of a state: in a table, or where that is None, the game's own."""
-    if table is None:
-        return game.index(state)
-    return table.find(game.canonical(state))
-
-
-@kernel
 def state_of(game, state, number, table):
     """The state with a number; `state` is any, which tells machine code the type."""
     if table is None:

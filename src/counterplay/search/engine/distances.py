@@ -14,6 +14,7 @@ from typing import Final
 
 from ...kernels import kernel
 from ...watch import OUTSIDE
+from ..endings import plies_in, worth_of
 from .room import DISTANCES
 
 WIN: Final = float(1 << 20)
@@ -40,7 +41,7 @@ def ending(known, ply, endings, room, watch):
     """The value of a state `ply` plies from the root, of which a database knows that (`endings.told`)."""
     if known == 0:
         return 0.0
-    return ended(endings.worth if known > 0 else -endings.worth, ply + abs(known) - 1, room, watch)
+    return ended(worth_of(known, endings), ply + plies_in(known), room, watch)
 
 
 @kernel

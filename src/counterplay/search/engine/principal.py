@@ -26,7 +26,7 @@ from ...kernels import kernel
 from ...transpositions import NO_ACTION
 from ...watch import TABLE_FULL
 from ..claims import claim
-from ..endings import UNKNOWN, told
+from ..endings import UNKNOWN, plies_in, told
 from .credit import note_motif, note_passing, remember_cut
 from .distances import PROVEN, WIN, ended, ending, estimated
 from .following import follow_line
@@ -101,7 +101,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
     elif known != UNKNOWN:
         best = ending(known, ply, endings, room, watch)
         watch.terminal(-best if again else best)
-        if abs(known) > depth + 1:
+        if plies_in(known) > depth:
             watch.evaluated(best)  # looking so deep would not have found it: elsewhere a sooner end may be left to find
     elif ply > 0 and game.is_cutoff(state, depth):
         if room[QUIESCENCE]:

@@ -10,7 +10,7 @@ from math import inf
 from ...bits import replace
 from ...game import CHANCE
 from ...kernels import kernel
-from ..endings import UNKNOWN, told
+from ..endings import UNKNOWN, told, worth_of
 from ..playout import playout, sample
 from ..sampled_tree import DEEPEST, ROOT
 from ..vectors import utilities
@@ -122,7 +122,7 @@ def outcome(game, state, node, depth, settings, nothing, tree, knowledge, ending
         values = utilities(game, state, nothing)
         prove(node, values, knowledge)
     elif settings.solver and known != UNKNOWN:
-        worth = endings.worth if known > 0 else -endings.worth if known < 0 else 0.0
+        worth = worth_of(known, endings)
         for player in range(len(nothing)):
             values = replace(values, player, worth if player == game.to_move(state) else -worth)
         prove(node, values, knowledge)

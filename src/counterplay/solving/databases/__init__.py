@@ -3,6 +3,7 @@
 layout.py      what stands where in a file
 shelves.py     many small blocks, compressed
 keys.py        the states of a game that does not number them
+spelling.py    the same text for equal states, where machine code cannot hold them
 building.py    slice after slice, resumable
 reached.py     all states that can be reached, where a game does not number them
 writing.py     the file under way

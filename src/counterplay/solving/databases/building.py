@@ -161,7 +161,7 @@ def _load(file: IO[bytes], part: Path, header: dict[str, Any], slices: list[Slic
     done, first = [], 0
     for one, summary in zip(slices, summaries_in(data, place), strict=False):
         try:
-            codes, distances = read_slice(summary, one.states)
+            codes, distances = read_slice(summary.shelf, summary, one.states)
         except Damaged:
             break
         numbers(values.codes)[first : first + one.states] = codes

@@ -2,31 +2,32 @@
 
 A state, or the one that stands for all that are symmetric to it, is a row of bytes: its numbers one after the other, each in so many words
 of 64 bits as machine code gives it. The rows of all states are sorted, and the place of a row is the number of its state. Bytes that are 0
-in all rows are left out. A state that machine code cannot hold is known by a digest of what Python writes for it.
+in all rows are left out. A state that machine code cannot hold is known by a digest of how it is spelled.
 
-In the file, the first block of the shelf has the first row of every other block. These have BLOCK rows each, column by column, and of each
-row only what is different from the one before (exclusive or): sorted rows have much in common.
+In the file, the rows of a block stand before its entries, column by column: sorted rows have much in common. A shelf of its own has the
+first row of every block; whoever asks keeps these in memory, about 60 bytes a block.
 """
 
 from __future__ import annotations
 
 import hashlib
 import struct
-from bisect import bisect_left, bisect_right
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from operator import itemgetter
 from typing import Any, Final
 
 from ...game import Game
 from ...states import CompiledStateTable
-from .layout import BLOCK
 from .shelves import Shelf
+from .spelling import spelled
 
 WORD: Final = (1 << 64) - 1
 FLOAT: Final = 0
 """In the form of a state: one word that is a float."""
-KEPT_BLOCKS: Final = 1024
+KEYED_BLOCK: Final = 128
+"""States in a block. With twice as many the file is smaller by a sixth, and probing slower by a third."""
 
 
 def form_of(game: Game[Any, Any]) -> list[int] | None:
@@ -46,27 +47,35 @@ def form_of(game: Game[Any, Any]) -> list[int] | None:
 def encoder(form: list[int] | None) -> Callable[[Any], bytes]:
     """What turns a state of this form into a row of bytes; all have the same length, and different states have different rows."""
     if form is None:
-        return lambda state: hashlib.blake2b(repr(state).encode(), digest_size=16).digest()
+        return lambda state: hashlib.blake2b(spelled(state).encode(), digest_size=16).digest()
     pack = struct.Struct(">" + "".join("d" if words == FLOAT else "Q" * words for words in form)).pack
 
     def encoded(state: Any) -> bytes:
-        words: list[Any] = []
-        for number, width in zip(_leaves(state), form, strict=True):
-            if width == FLOAT:
-                words.append(number)
-            else:
-                words.extend(number >> 64 * i & WORD for i in range(width))
-        return pack(*words)
+        leaves = state if isinstance(state, tuple) and len(state) == len(form) else _leaves(state)
+        try:
+            return pack(*leaves)  # most states: no number is negative, or wider than a word
+        except struct.error:
+            return pack(*_words(_leaves(state), form))
 
     return encoded
 
 
-def _leaves(state: Any) -> Iterator[Any]:
-    if isinstance(state, tuple):
-        for part in state:
-            yield from _leaves(part)
-    else:
-        yield state
+def _leaves(state: Any) -> tuple[Any, ...]:
+    """The numbers that a state is made of."""
+    if not isinstance(state, tuple):
+        return (state,)
+    leaves: tuple[Any, ...] = ()
+    for part in state:
+        leaves += _leaves(part) if isinstance(part, tuple) else (part,)
+    return leaves
+
+
+def _words(leaves: tuple[Any, ...], form: list[int]) -> Iterator[Any]:
+    for number, width in zip(leaves, form, strict=True):
+        if width == FLOAT:
+            yield number
+        else:
+            yield from (number >> 64 * i & WORD for i in range(width))
 
 
 def words_of(table: Any, form: list[int] | None) -> Any:
@@ -109,60 +118,70 @@ def sorting(rows: Any) -> Any:
     return numpy.lexsort(words[::-1])
 
 
-def key_blocks(rows: Any) -> Iterator[bytes]:
-    """Sorted rows as the blocks of a shelf."""
+def first_rows(rows: Any) -> bytes:
+    """The first row of every block."""
+    firsts: bytes = rows[::KEYED_BLOCK].tobytes()
+    return firsts
+
+
+def with_keys(rows: Any, blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """Blocks of entries, each with the sorted rows of its states before it."""
+    for number, block in enumerate(blocks):
+        yield rows[number * KEYED_BLOCK : (number + 1) * KEYED_BLOCK].T.tobytes() + block
+
+
+def rows_in(block: bytes, width: int, states: int) -> Any:
+    """The rows at the beginning of an unpacked block, as an array."""
     import numpy
 
-    yield rows[::BLOCK].tobytes()
-    for first in range(0, len(rows), BLOCK):
-        part = rows[first : first + BLOCK].copy()
-        part[1:] ^= rows[first : first + BLOCK][:-1]
-        yield numpy.ascontiguousarray(part.T).tobytes()
+    return numpy.frombuffer(block, numpy.uint8, width * states).reshape(width, states).T
+
+
+def words_from(rows: Any, planes: list[int], words: int) -> Any:
+    """The words that these rows were taken from: what `rows_of` does, turned round."""
+    import numpy
+
+    whole = numpy.zeros((len(rows), words), numpy.uint64)
+    for i, place in enumerate(planes):
+        whole[:, place // 8] |= rows[:, i].astype(numpy.uint64) << numpy.uint64(56 - 8 * (place % 8))
+    return whole
 
 
 class Keys:
-    """The rows in a file: which number has a state?"""
+    """The rows in a file: which number has a state? `block(number)` is a block, unpacked."""
 
-    def __init__(self, shelf: Shelf, form: list[int] | None, planes: list[int], states: int):
-        self.states, self.shelf, self._encoded = states, shelf, encoder(form)
+    def __init__(self, firsts: Shelf, form: list[int] | None, planes: list[int], states: int, block: Callable[[int], bytes]):
+        self.states, self.firsts, self.form, self.planes, self.width = states, firsts, form, planes, len(planes)
+        self._encoded, self._block, self._last = encoder(form), block, (states - 1) // KEYED_BLOCK
         self._chosen: Callable[[bytes], Any] = itemgetter(*planes) if len(planes) > 1 else lambda row: (row[planes[0]],)
-        self._width = len(planes)
-        self._firsts = shelf[0]
-        self._blocks: OrderedDict[int, bytes] = OrderedDict()
+
+    @cached_property
+    def _firsts(self) -> list[bytes]:
+        data, width = self.firsts[0], self.width
+        return [data[place : place + width] for place in range(0, len(data), width)]
+
+    def states_in(self, block: int) -> int:
+        """How many states a block has: the last one may have fewer."""
+        return KEYED_BLOCK if block < self._last else self.states - KEYED_BLOCK * block
 
     def find(self, state: Any) -> int:
         """The number of a state that stands for all symmetric ones; -1 where the database does not have it."""
+        block, within = self.place(state)
+        return block * KEYED_BLOCK + within
+
+    def place(self, state: Any) -> tuple[int, int]:
+        """The block of such a state, and its place there; 0 and -1 where the database does not have it."""
         whole = self._encoded(state)
         row = bytes(self._chosen(whole))
-        if len(whole) - whole.count(0) != len(row) - row.count(0):
-            return -1
-        width = self._width
-        block = bisect_right(range(len(self._firsts) // width), row, key=lambda i: self._firsts[i * width : (i + 1) * width]) - 1
-        if block < 0:
-            return -1
-        rows = self._rows(block)
-        place = bisect_left(range(len(rows) // width), row, key=lambda i: rows[i * width : (i + 1) * width])
-        return block * BLOCK + place if rows[place * width : (place + 1) * width] == row else -1
-
-    def same_rows(self, rows: Any) -> bool:
-        """Whether these are the rows of the file, in their order."""
-        if rows.shape != (self.states, self._width):
-            return False
-        parts = (unpacked_rows(self.shelf[number + 1], self._width) for number in range(len(self.shelf) - 1))
-        return all((part == rows[i * BLOCK : i * BLOCK + len(part)]).all() for i, part in enumerate(parts))
-
-    def _rows(self, number: int) -> bytes:
-        """The rows of a block, one after the other."""
-        kept = self._blocks.get(number)
-        if kept is None:
-            kept = self._blocks[number] = unpacked_rows(self.shelf[number + 1], self._width).tobytes()
-            if len(self._blocks) > KEPT_BLOCKS:
-                self._blocks.popitem(last=False)
-        return kept
-
-
-def unpacked_rows(block: bytes, width: int) -> Any:
-    """The rows of an unpacked block, as an array."""
-    import numpy
-
-    return numpy.bitwise_xor.accumulate(numpy.frombuffer(block, numpy.uint8).reshape(width, -1).T, axis=0)
+        block = bisect_right(self._firsts, row) - 1
+        if block < 0 or len(whole) - whole.count(0) != len(row) - row.count(0):
+            return 0, -1
+        columns, states = self._block(block), self.states_in(block)
+        end, low, high = self.width * states, 0, states
+        while low < high:
+            middle = low + high >> 1
+            if columns[middle:end:states] < row:
+                low = middle + 1
+            else:
+                high = middle
+        return (block, low) if columns[low:end:states] == row else (0, -1)

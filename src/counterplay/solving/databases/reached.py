@@ -16,8 +16,8 @@ from ..columns import numbers
 from ..knowledge import Knowledge, solve_all
 from ..working import Values
 from .fingerprint import fingerprint_of_play
-from .keys import form_of, key_blocks, rows_of, sorting, used_planes, words_of
-from .layout import BLOCK, MAGIC, VERSION, Damaged
+from .keys import KEYED_BLOCK, first_rows, form_of, rows_of, sorting, used_planes, words_of
+from .layout import MAGIC, VERSION, Damaged
 from .reading import Database, Summary, read_header
 from .shelves import shelf
 from .writing import append_slice, begin, finish, under_way
@@ -48,15 +48,16 @@ def build_reached(
             "game": str(game),
             "fingerprint": fingerprint_of_play(game, form),
             "pieces": 0,
-            "block": BLOCK,
+            "block": KEYED_BLOCK,
             "slices": [list(one)],
             "form": form,
             "planes": planes,
         }
         begin(file, header)
-        summary = append_slice(file, one, _ordered(known, order), 0, jobs)
+        rows = rows[order]
+        summary = append_slice(file, one, _ordered(known, order), 0, jobs, rows)
         place = file.tell()
-        file.write(shelf(key_blocks(rows[order]), jobs))
+        file.write(shelf([first_rows(rows)]))
         finish(file, part, path, {"offsets": [summary.offset], "keys": place})
     if told is not None:
         told(summary)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import mmap
 import struct
 from bisect import bisect_right
-from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -19,13 +18,13 @@ from ...game import Game, Slice
 from ..knowledge import Known
 from ..retrograde import NOBODY, viewer
 from .fingerprint import fingerprint, fingerprint_of_play
-from .keys import Keys
+from .keys import Keys, rows_in
 from .layout import MAGIC, VERSION, Damaged, entries, entry, read_passage
 from .shelves import Shelf
-from .unpacking import unpacked_column
+from .unpacking import unpacked_column, unpacked_keys
 
-KEPT_BLOCKS = 4096
-"""How many unpacked blocks are kept: 2 MB."""
+KEPT = 4096
+"""How many unpacked blocks are kept: 2 MB, with keys about 4; and how many different entries."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +83,11 @@ def summaries_in(data: Any, place: int) -> Iterator[Summary]:
             place = one.shelf.end
 
 
-def read_slice(summary: Summary, states: int) -> tuple[Any, Any]:
-    """All codes and distances of a slice."""
+def read_slice(blocks: Iterable[bytes], summary: Summary, states: int) -> tuple[Any, Any]:
+    """All codes and distances of a slice, from the blocks of its shelf, unpacked."""
     import numpy
 
-    codes, distances = (numpy.concatenate(columns) for columns in zip(*map(entries, summary.shelf), strict=True))
+    codes, distances = (numpy.concatenate(columns) for columns in zip(*map(entries, blocks), strict=True))
     if len(codes) != states:
         raise Damaged(f"slice {summary.name} has {len(codes):,} entries instead of {states:,}")
     return codes, distances
@@ -111,7 +110,8 @@ class Database:
         index = self._index()
         self.summaries = [self._summary(number, offset) for number, offset in enumerate(index["offsets"])]
         self._starts = [0, *accumulate(one.states for one in self.slices)]
-        self._blocks: OrderedDict[tuple[int, int], bytes] = OrderedDict()
+        self._block = lru_cache(maxsize=KEPT)(self._unpacked)
+        self._meaning = lru_cache(maxsize=KEPT)(self._told)
         self.keys = self._keys(index["keys"]) if "keys" in index else None
         """Where the game does not number its states: which number each has here."""
         self._game: Game[Any, Any] | None = None
@@ -149,7 +149,10 @@ class Database:
         (Where the game is over and does not say whose turn it would be: for the first player.)
         """
         game = self._attached()
-        number = game.index(state) if self.keys is None else self.keys.find(game.canonical(state))
+        if self.keys is not None:
+            block, within = self.keys.place(game.canonical(state))
+            return None if within < 0 else self._entry(0, block, within)
+        number = game.index(state)
         return self.entry(number) if 0 <= number < self.positions else None
 
     def moves(self, state: Any) -> list[tuple[Any, Known]]:
@@ -179,20 +182,32 @@ class Database:
         return self._game
 
     @property
-    def worth(self) -> float:
-        """What a win is worth."""
-        return max((amount for one in self.summaries for amount in one.amounts[1:]), default=1.0)
+    def amounts(self) -> list[float]:
+        """What can be won, the least first."""
+        return sorted({amount for one in self.summaries for amount in one.amounts[1:]})
 
     @cached_property
     def column(self) -> Any:
         """All entries, unpacked: one number each (see `layout.joined`)."""
         return unpacked_column(self)
 
+    @cached_property
+    def sorted_keys(self) -> Any:
+        """Where the game does not number its states: the words of all, unpacked, as `SortedStates` has them."""
+        return unpacked_keys(self)
+
     def entry(self, number: int) -> Known | None:
         """Value and distance of the state with a number; None where no state has it."""
         place = bisect_right(self._starts, number) - 1
-        block, within = divmod(number - self._starts[place], self.header["block"])
-        code, distance = entry(self._block(place, block), within)
+        return self._entry(place, *divmod(number - self._starts[place], self.header["block"]))
+
+    def _entry(self, place: int, block: int, within: int) -> Known | None:
+        """What stands at a place of a block of a slice."""
+        begin = 0 if self.keys is None else self.keys.width * self.keys.states_in(block)
+        return self._meaning(place, *entry(self._block(place, block), within, begin))
+
+    def _told(self, place: int, code: int, distance: int) -> Known | None:
+        """What an entry of a slice means."""
         if code == NOBODY:
             return None
         worth = 0.0 if code == 0 else self.summaries[place].amounts[abs(code)] * (1 if code > 0 else -1)
@@ -201,7 +216,17 @@ class Database:
     def load(self, number: int) -> tuple[Any, Any]:
         """All codes and distances of a slice, by its place."""
         with self._named():
-            return read_slice(self.summaries[number], self.slices[number].states)
+            summary, keys = self.summaries[number], self.keys
+            blocks = summary.shelf if keys is None else (raw[keys.width * keys.states_in(i) :] for i, raw in enumerate(summary.shelf))
+            return read_slice(blocks, summary, self.slices[number].states)
+
+    def rows(self) -> Iterator[Any]:
+        """Where the game does not number its states: the rows that they are known by, block after block."""
+        keys = self.keys
+        if keys is not None:
+            with self._named():
+                for number, raw in enumerate(self.summaries[0].shelf):
+                    yield rows_in(raw, keys.width, keys.states_in(number))
 
     @cached_property
     def intact(self) -> bool:
@@ -210,20 +235,15 @@ class Database:
             for one in self.summaries:
                 one.shelf.require_whole()
             if self.keys is not None:
-                self.keys.shelf.require_whole()
+                self.keys.firsts.require_whole()
         return True
 
-    def _block(self, place: int, number: int) -> bytes:
-        kept = self._blocks.get((place, number))
-        if kept is None:
-            try:
-                kept = self.summaries[place].shelf[number]
-            except Damaged as damage:  # (what `_named` does would take a tenth of the time of a question)
-                raise Damaged(f"{self.path}: {damage}.") from damage
-            self._blocks[place, number] = kept
-            if len(self._blocks) > KEPT_BLOCKS:
-                self._blocks.popitem(last=False)
-        return kept
+    def _unpacked(self, place: int, number: int) -> bytes:
+        """A block of a slice."""
+        try:
+            return self.summaries[place].shelf[number]
+        except Damaged as damage:  # (what `_named` does would take a tenth of the time of a question)
+            raise Damaged(f"{self.path}: {damage}.") from damage
 
     @contextmanager
     def _named(self) -> Iterator[None]:
@@ -253,4 +273,5 @@ class Database:
 
     def _keys(self, offset: int) -> Keys:
         with self._named():
-            return Keys(Shelf(self._data, offset, "the keys"), self.header["form"], self.header["planes"], self.positions)
+            firsts = Shelf(self._data, offset, "the shelf of first keys")
+        return Keys(firsts, self.header["form"], self.header["planes"], self.positions, partial(self._block, 0))

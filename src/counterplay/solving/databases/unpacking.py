@@ -1,7 +1,7 @@
-"""A database unpacked into one column of small numbers, which searches look at without unpacking anything.
+"""A database unpacked into one column of small numbers, which searches look at without unpacking anything; so are keys, into words.
 
-It is kept in the cache folder, where processes map the same file into memory: two bytes a position of disk, and of memory as much as is
-looked at. Deleting it is always safe. Where nothing can be kept, the column is in memory alone.
+Both are kept in the cache folder, where processes map the same files into memory: two bytes a position of disk (with keys, four and
+the state itself), and of memory as much as is looked at. Deleting them is always safe. Where nothing can be kept, they are in memory alone.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ import contextlib
 import os
 import tempfile
 import zlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from .keys import words_from
 from .layout import joined
 
 if TYPE_CHECKING:
@@ -26,11 +28,37 @@ STRETCH: Final = 1 << 22
 
 
 def unpacked_column(database: Database) -> Any:
-    """One number a position: see `joined`."""
+    """One number a position: see `joined`. Where the game does not number its states, it has room for several amounts to win."""
+    kind = "int16" if database.keys is None else "int32"
+
+    def parts() -> Iterator[Any]:
+        return (joined(*database.load(place), kind) for place in range(len(database.slices)))
+
+    return _kept(database, "column", kind, database.positions, parts)
+
+
+def unpacked_keys(database: Database) -> Any:
+    """How many positions there are, then the words of each, sorted: see `SortedStates`."""
+    import numpy
+
+    keys = database.keys
+    assert keys is not None and keys.form is not None
+    words = sum(max(1, width) for width in keys.form)
+
+    def parts() -> Iterator[Any]:
+        yield numpy.array([database.positions], numpy.uint64)
+        for rows in database.rows():
+            yield words_from(rows, keys.planes, words).ravel()
+
+    return _kept(database, "keys", "uint64", 1 + database.positions * words, parts)
+
+
+def _kept(database: Database, what: str, kind: str, size: int, parts: Callable[[], Iterator[Any]]) -> Any:
+    """All parts one after the other, as one array of this size, from the file that has them, or from now on has them."""
     from ...native.store import folder
 
-    path = folder() / f"{database.game.partition('(')[0]}-{_digest(database)}.column"
-    kept = _mapped(path, database.positions)
+    path = folder() / f"{database.game.partition('(')[0]}-{_digest(database)}.{what}"
+    kept = _mapped(path, kind, size)
     if kept is not None:
         return kept
     temporary = None
@@ -40,17 +68,17 @@ def unpacked_column(database: Database) -> Any:
             temporary = file.name
             file.write(bytes(HEADER))
             checksum = 0
-            for part in _parts(database):
+            for part in parts():
                 data = part.tobytes()
                 checksum = zlib.crc32(data, checksum)
                 file.write(data)
             file.seek(0)
             file.write(MARK + checksum.to_bytes(8, "little"))
         os.replace(temporary, path)
-        kept = _mapped(path, database.positions)
+        kept = _mapped(path, kind, size)
         temporary = None
     except OSError:
-        pass  # nothing can be kept: the column is in memory alone
+        pass  # nothing can be kept: it is in memory alone
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
@@ -59,12 +87,7 @@ def unpacked_column(database: Database) -> Any:
         return kept
     import numpy
 
-    return numpy.concatenate(list(_parts(database)))
-
-
-def _parts(database: Database) -> Any:
-    for place in range(len(database.slices)):
-        yield joined(*database.load(place))
+    return numpy.concatenate(list(parts()))
 
 
 def _digest(database: Database) -> str:
@@ -75,12 +98,12 @@ def _digest(database: Database) -> str:
     return f"{database.header['fingerprint']}{checksum:08x}{database.positions:x}"
 
 
-def _mapped(path: Path, positions: int) -> Any:
-    """The column in a file; None where it is not there, or not what was written."""
+def _mapped(path: Path, kind: str, size: int) -> Any:
+    """The array in a file; None where it is not there, or not what was written."""
     import numpy
 
     try:
-        column = numpy.memmap(path, numpy.int16, "r", HEADER, (positions,))
+        array = numpy.memmap(path, kind, "r", HEADER, (size,))
         with open(path, "rb") as file:
             head = file.read(HEADER)
             checksum = 0
@@ -88,4 +111,4 @@ def _mapped(path: Path, positions: int) -> Any:
                 checksum = zlib.crc32(stretch, checksum)
     except (OSError, ValueError):  # not there, or too short
         return None
-    return column if head == MARK + checksum.to_bytes(8, "little") else None
+    return array if head == MARK + checksum.to_bytes(8, "little") else None

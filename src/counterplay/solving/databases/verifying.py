@@ -7,7 +7,7 @@ that is not lost, so that both sides can keep the game level for ever.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -17,10 +17,11 @@ from ...errors import UsageError
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds, kernel
 from ...rng import Random
+from ...search.endings import number_of
 from ...watch import Watch
 from ..columns import RESERVE, free_memory, numbers, require_memory
 from ..numbering import all_numbered
-from ..retrograde import MOST_DISTANCE, NOBODY, number_of, state_of, viewer
+from ..retrograde import MOST_DISTANCE, NOBODY, state_of, viewer
 from ..working import BYTES_A_VALUE, Values
 from .keys import rows_of, sorting, used_planes, words_of
 from .layout import Damaged
@@ -128,7 +129,7 @@ def _loaded(database: Database, game: Game[Any, Any], run: Runner, memory: int) 
         words = words_of(table, database.header["form"])
         rows = rows_of(words, database.header["planes"])
         order = sorting(rows)
-        if used_planes(words) != database.header["planes"] or not database.keys.same_rows(rows[order]):
+        if used_planes(words) != database.header["planes"] or not _same(rows[order], database.rows()):
             raise Damaged(f"{database.path} does not have exactly the states that can be reached.")
         order = order if run.compiled else order.tolist()
     for place, one in enumerate(database.slices):
@@ -147,3 +148,14 @@ def _loaded(database: Database, game: Game[Any, Any], run: Runner, memory: int) 
                     here[number] = entry
         first += one.states
     return values, table
+
+
+def _same(rows: Any, blocks: Iterator[Any]) -> bool:
+    """Whether these are the rows of all blocks together."""
+    place = 0
+    for block in blocks:
+        here = rows[place : place + len(block)]
+        if here.shape != block.shape or (here != block).any():
+            return False
+        place += len(block)
+    return place == len(rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,46 +12,37 @@ from typing import IO, Any
 
 from ...errors import UsageError
 from ...game import Slice
+from ...locks import Lock
 from ..columns import numbers
 from ..retrograde import NOBODY
 from ..working import Values
-from .layout import MAGIC, packed, passage
+from .keys import KEYED_BLOCK, with_keys
+from .layout import BLOCK, MAGIC, packed, passage
 from .reading import Summary
-from .shelves import Shelf, shelf
+from .shelves import QUICK, Shelf, shelf
 
 
 @contextmanager
 def under_way(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
     """FILE.part, open and locked; a disk that is full is named, and what is there already stays."""
-    part = Path(f"{path}.part")
+    part, lock = Path(f"{path}.part"), Path(f"{path}.lock")
     if path.exists():
         raise UsageError(f"{path} is there already: `counterplay db info {path}` says what it is; remove it, or give another name.")
     try:
         part.parent.mkdir(parents=True, exist_ok=True)
-        with open(part, "r+b" if part.exists() else "x+b") as file:
-            _lock(file, part)
-            if path.exists() or not part.exists():
-                raise UsageError(f"{path} was finished by another program just now.")
+        with open(part, "r+b" if part.exists() else "x+b") as file, Lock(lock, f"{part} is being built by another program just now."):
             try:
+                if path.exists() or not part.exists():
+                    raise UsageError(f"{path} was finished by another program just now.")
                 yield file, part
             except BaseException:
                 if part.exists() and part.stat().st_size == 0:  # nothing was begun: nothing is left
                     part.unlink()
                 raise
+    except sqlite3.Error as error:
+        raise UsageError(f"{lock} cannot be made: {error}. Once it can, the same command goes on.") from error
     except OSError as error:
         raise UsageError(f"{part} cannot be written: {error.strerror}. Once it can, the same command goes on.") from error
-
-
-def _lock(file: IO[bytes], part: Path) -> None:
-    """Two programs must not write into one file."""
-    try:
-        import fcntl
-    except ImportError:  # Windows does not let two programs write anyway
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise UsageError(f"{part} is being built by another program just now.") from error
 
 
 def begin(file: IO[bytes], header: dict[str, Any]) -> None:
@@ -61,8 +53,8 @@ def begin(file: IO[bytes], header: dict[str, Any]) -> None:
     to_disk(file)
 
 
-def append_slice(file: IO[bytes], one: Slice, values: Values, first: int, jobs: int) -> Summary:
-    """Write a slice, and wait until it is on disk."""
+def append_slice(file: IO[bytes], one: Slice, values: Values, first: int, jobs: int, rows: Any = None) -> Summary:
+    """Write a slice, with the keys of its states where there are any, and wait until it is on disk."""
     import numpy
 
     codes = numpy.asarray(numbers(values.codes)[first : first + one.states], numpy.int8)
@@ -76,7 +68,11 @@ def append_slice(file: IO[bytes], one: Slice, values: Values, first: int, jobs: 
         "longest": int(distances.max(initial=0)),
         "amounts": [float(each) for each in numbers(values.amounts)[: int(numbers(values.amounts)[0]) + 1]],
     }
-    offset, entries = file.tell(), shelf(packed(codes, distances), jobs)
+    if rows is None:
+        entries = shelf(packed(codes, distances, BLOCK), jobs)
+    else:
+        entries = shelf(with_keys(rows, packed(codes, distances, KEYED_BLOCK)), jobs, QUICK)
+    offset = file.tell()
     file.write(passage(content))
     file.write(entries)
     to_disk(file)
