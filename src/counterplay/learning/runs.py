@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from math import isfinite
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
@@ -51,6 +52,8 @@ class Run(NamedTuple):
     points: list[dict[str, Any]]
     """Its curve (see `curves`)."""
     generations: list[Kept]
+    written: float
+    """When it was last written to, in seconds since 1970."""
 
     @property
     def seconds(self) -> float | None:
@@ -97,7 +100,16 @@ def read_run(folder: Path) -> Run | None:
     held = is_held(folder / LOCK)
     broken = problem is not None and not facts
     state: State = "running" if held else "done" if done and not broken else "damaged" if broken else "stopped"
-    return Run(folder, command, kind, settings["game"], settings, games, goal, state, problem, points, generations)
+    return Run(folder, command, kind, settings["game"], settings, games, goal, state, problem, points, generations, _written(folder))
+
+
+def _written(folder: Path) -> float:
+    """When something was last written: files come and go while a run goes on."""
+    found = [0.0]
+    for name in (CURVE, LAST, BEFORE):
+        with suppress(OSError):
+            found.append((folder / name).stat().st_mtime)
+    return max(found)
 
 
 def _checkpoint(folder: Path) -> tuple[dict[str, Any], str | None]:

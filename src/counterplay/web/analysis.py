@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
@@ -119,11 +119,16 @@ def choose(position: Position, level: Level, *, seconds: float | None, stop: Sto
         return Chosen(only[0], None)
     if rng.uniform() < level.random_share:
         return Chosen(game.random_action(state, rng), None)
+    return _found(position, lambda: _thought(position, level, seconds, stop, compiler, rng), stop, rng)
+
+
+def _found(position: Position, think: Callable[[], SearchResult], stop: Stop, rng: Random) -> Chosen:
+    """What a search finds, or any move where its time was too short for that."""
     try:
-        found = _thought(position, level, seconds, stop, compiler, rng)
+        found = think()
     except Stopped:  # the visitor left, which raises again; or not even one ply was to be seen in that time
         stop(None)
-        return Chosen(game.random_action(state, rng), None)
+        return Chosen(position.game.random_action(position.state, rng), None)
     return Chosen(found.action, found.compiled)
 
 
@@ -145,8 +150,7 @@ def choose_learned(
         limits |= {"nodes": NODES, "database": False, "earlier": position.earlier, "evaluate": network}
     else:
         limits |= {"depth": 1, "evaluate": network}
-    found = _searched(search, game, state, compiled, stop, **limits)
-    return Chosen(found.action, found.compiled)
+    return _found(position, lambda: _searched(search, game, state, compiled, stop, **limits), stop, Random(None))
 
 
 def _thought(position: Position, level: Level, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random) -> SearchResult:

@@ -22,13 +22,12 @@ KINDS: Final[dict[Kind, str]] = {
     "patterns": "patterns that evaluate, by TD(λ)",
     "features": "the weights of features, by regression",
 }
-ORDER: Final = ("running", "damaged", "stopped", "done")
 
 
 def listed(networks: Networks, catalogue: Catalogue) -> LearningList:
-    """All runs, those that learn now first; and what comes with the games."""
-    entries = [_entry(name, run, catalogue) for name, run in networks.runs().items()]
-    entries.sort(key=lambda entry: ORDER.index(entry.state))
+    """All runs, those that learn now first, then the newest; and what comes with the games."""
+    found = sorted(networks.runs().items(), key=lambda one: (one[1].state != "running", -one[1].written))
+    entries = [_entry(name, run, catalogue) for name, run in found]
     shipped = []
     for name, game in catalogue.games.items():
         with suppress(CounterplayError):

@@ -62,7 +62,7 @@ function plotted(chart, points, over, read) {
   const x = (at) => EDGE.left + (at / most) * (WIDTH - EDGE.left - EDGE.right);
   const y = (value) => EDGE.top + ((high - value) / (high - low)) * (HEIGHT - EDGE.top - EDGE.bottom);
   const words = (at, text, attributes) => { const element = draw("text", attributes); element.textContent = text; return element; };
-  for (const value of ticks(low, high)) {
+  for (const value of ticks(low, high, 6)) {
     svg.append(draw("line", { class: "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }));
     svg.append(words(value, chart.percent ? `${Math.round(100 * value)} %` : String(value), { x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" }));
   }
