@@ -171,7 +171,7 @@ def _trained(game: Game[Any, Any], training: Training, save: Path, measure: int)
         score, curve = measured(game, training.network, measure), training.curve
         assert curve is not None  # training has begun
         curve.add(training.games, points=score.points, error=score.error, won=score.share, measured=score.games)
-        line = sparkline([point["points"] for point in curve.points[-SHOWN:]])
+        line = sparkline([point["points"] for point in curve.points[-SHOWN:] if "points" in point])
         errors().print(f"{training.games:>12,} games  {score}  {line}", highlight=False, soft_wrap=True)
 
     due = training.games
