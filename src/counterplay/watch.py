@@ -149,7 +149,8 @@ class Watch:
         if self.shared[STOP] == STACK_ENDS:
             raise TooDeep("A line of play went on for so long that this machine has no room for more. Give a depth to stop at.")
         if self.shared[STOP] == REPEATS:
-            raise RulesError("A position came back on a line of play, so this game may go on for ever. Give a depth to search to.")
+            problem = "A position came back on a line of play, so this game may go on for ever"
+            raise RulesError(f"{problem}: search it to a depth, or with an algorithm for such games.")
         if self.shared[STOP] == OUTSIDE:
             raise OutsideRange("A utility or an evaluation lies outside of -1 to 1.")
         if self.shared[STOP] == TABLE_FULL:

@@ -67,10 +67,11 @@ def test_a_game_with_undo_and_the_usual_refusals() -> None:
         "=",
     ]
     assert say(gtp, "undo", "undo", "undo") == ["=", "=", "? cannot undo"]
-    assert say(gtp, "boardsize 25", "boardsize x", "boardsize", "komi much", "komi 6.5", "boardsize 3") == [
+    assert say(gtp, "boardsize 25", "boardsize 3000", "boardsize x", "komi 3.25", "komi much", "komi 6.5", "boardsize 3") == [
+        "? unacceptable size",
         "? unacceptable size",
         "? syntax error",
-        "? syntax error",
+        "? unacceptable komi: whole and half points are counted",
         "? syntax error",
         "=",
         "=",

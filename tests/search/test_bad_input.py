@@ -85,6 +85,25 @@ def test_depth(search: Any, depth: int) -> None:
 
 
 @pytest.mark.parametrize("search", [*AHEAD, *SAMPLING])
+@pytest.mark.parametrize("depth", [2.5, "3"])
+def test_depth_is_a_whole_number(search: Any, depth: Any) -> None:
+    with pytest.raises(cp.UsageError, match=f"depth={depth!r}"):
+        search(Greed(), depth=depth)
+
+
+@pytest.mark.parametrize("search", AHEAD)
+def test_no_end_is_no_time(search: Any) -> None:
+    with pytest.raises(cp.UsageError, match="seconds=inf"):
+        search(Greed(), seconds=float("inf"))
+
+
+@pytest.mark.parametrize("weight", [float("nan"), float("inf"), -1.0])
+def test_a_policy_returns_weights(weight: float) -> None:
+    with pytest.raises(cp.UsageError, match="policy= says"):
+        cp.mcts(Greed(), puct=True, policy=lambda game, state, action: weight, simulations=9, compiled=False)
+
+
+@pytest.mark.parametrize("search", [*AHEAD, *SAMPLING])
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
 def test_seconds(search: Any, seconds: float) -> None:
     with pytest.raises(cp.UsageError, match="seconds="):
@@ -94,7 +113,7 @@ def test_seconds(search: Any, seconds: float) -> None:
 @pytest.mark.parametrize("search", SAMPLING)
 @pytest.mark.parametrize("simulations", [0, -5, 2**31, 10**30])
 def test_simulations(search: Any, simulations: int) -> None:
-    with pytest.raises(cp.UsageError, match=f"simulations={simulations}: give a number from 1"):
+    with pytest.raises(cp.UsageError, match=f"simulations={simulations}: give a whole number from 1"):
         search(Greed(), simulations=simulations)
 
 

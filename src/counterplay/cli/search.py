@@ -82,6 +82,8 @@ def verify(name: str, settings: dict[str, Any]) -> None:
     for word in settings:
         if word not in takes:
             others = [other for other in ALGORITHMS if word in settings_of(other)]
+            if not others:
+                raise UsageError(f"No algorithm has a setting {word!r}; {name} has {', '.join(sorted(takes))}.")
             raise UsageError(f"{name} does not take --{word}; {' and '.join(others)} {'does' if len(others) == 1 else 'do'}.")
 
 

@@ -193,9 +193,11 @@ class Table:
         try:
             with working("thinking") as progress:
                 return LevelPlayer(level("hard"), self._seed).search(self.game, self.state, self._earlier(), progress=progress)
+        except KeyboardInterrupt:
+            self.keyboard.say("Stopped.", "yellow")
         except CounterplayError as error:
             self.keyboard.say(str(error), "yellow")
-            return None
+        return None
 
     def _hint(self) -> None:
         if isinstance(self.engine, PolicyPlayer) and not self.game.is_terminal(self.state):
@@ -318,7 +320,10 @@ class Table:
 
     def command(self) -> str:
         """The command that begins with this position."""
-        return f"counterplay play {shlex.quote(self.name)} --position {shlex.quote(self.game.format_state(self.state))}"
+        everybody = frozenset(range(self.game.players))
+        side = "none" if not self.people else "both" if self.people == everybody else str(min(self.people))
+        seats = "" if self.people == {0} else f" --side {side}"
+        return f"counterplay play {shlex.quote(self.name)} --position {shlex.quote(self.game.format_state(self.state))}{seats}"
 
     def record(self) -> dict[str, Any]:
         """The game so far, for programs."""

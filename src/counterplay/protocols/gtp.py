@@ -117,7 +117,7 @@ class Gtp:
 
     # ── The board ──
     def do_boardsize(self, size: str) -> str:
-        if not re.fullmatch(r"[0-9]{1,3}", size):
+        if not re.fullmatch(r"[0-9]{1,9}", size):
             raise Refused("syntax error")
         if not 1 <= int(size) <= 19:
             raise Refused("unacceptable size")
@@ -130,10 +130,13 @@ class Gtp:
 
     def do_komi(self, komi: str) -> str:
         try:
-            game = Go(self.game.board_size, float(komi))
-        except (ValueError, CounterplayError) as error:
+            points = float(komi)
+        except ValueError as error:
             raise Refused("syntax error") from error
-        self.game = game
+        try:
+            self.game = Go(self.game.board_size, points)
+        except CounterplayError as error:
+            raise Refused("unacceptable komi: whole and half points are counted") from error
         return ""
 
     def do_showboard(self) -> str:

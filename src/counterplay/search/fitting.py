@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+from numbers import Real
 from typing import Any
 
 from ..errors import DoesNotFit, RulesError, UsageError
@@ -12,6 +14,18 @@ def require_game(algorithm: str, game: object) -> None:
     """Refuse what is no game: most often its name, or its class."""
     if not isinstance(game, Game):
         raise UsageError(f"{algorithm} needs a game, not {game!r:.60}: make one with counterplay.load('tic_tac_toe').")
+
+
+def require_time(seconds: float | None) -> None:
+    """Refuse a time that is none; no time at all is no limit."""
+    if seconds is not None and not (isinstance(seconds, Real) and 0 < seconds < inf):
+        raise UsageError(f"seconds={seconds!r}: give a time above 0; leave it out where there is no limit.")
+
+
+def endless_value(game: Game[Any, Any]) -> RulesError:
+    """What to say of a search that found an infinite value: no action was better than nothing."""
+    wrong = "a state that is not over and yet has no action, an infinite utility, or an evaluation that is not a number"
+    return RulesError(f"{game.name} has {wrong}: check(game) finds it; if you gave evaluate=, look there.")
 
 
 def require_perfect_information(algorithm: str, game: Game[Any, Any]) -> None:

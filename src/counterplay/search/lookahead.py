@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import isinf
+from numbers import Integral
 from typing import Any
 
-from ..errors import RulesError, Stopped, UsageError
+from ..errors import Stopped, UsageError
 from ..game import CHANCE, Game
 from ..kernels import Kernel, Progress, Runner, at_two_speeds
 from ..result import SearchResult
 from ..watch import MOST_PLIES, Line
+from .fitting import endless_value, require_time
 from .tables import LEAST_MEMORY, require_room, table_for
 from .watching import observed
 
@@ -33,10 +35,9 @@ class Limits:
     progress: Callable[[Progress], None] | None = None
 
     def __post_init__(self) -> None:
-        if self.depth is not None and not 0 <= self.depth <= MOST_PLIES:
-            raise UsageError(f"depth={self.depth}: give a number of plies from 0 to {MOST_PLIES:,}.")
-        if self.seconds is not None and not self.seconds > 0:
-            raise UsageError(f"seconds={self.seconds}: give a time above 0.")
+        if self.depth is not None and not (isinstance(self.depth, Integral) and 0 <= self.depth <= MOST_PLIES):
+            raise UsageError(f"depth={self.depth!r}: give a whole number of plies from 0 to {MOST_PLIES:,}.")
+        require_time(self.seconds)
 
     def applied_to(self, game: Game[Any, Any]) -> Game[Any, Any]:
         """The game with the caller's own evaluation and cut-off test in place of its own."""
@@ -109,9 +110,7 @@ def look_ahead(
             answer = run(kernel, game, state, depth, *arguments(depth), *shared, watch=observed(watch))
             payoffs = values(answer)
             if any(isinf(payoff) for payoff in payoffs):
-                raise RulesError(
-                    f"{game.name} has a state that is not over and yet has no action, or an infinite utility: check(game) finds it."
-                )
+                raise endless_value(game)
             line = follow(depth, watch.line) if memory is not None and memory.size and memory.follows else watch.line
             return SearchResult(
                 action=line[0] if line else None,

@@ -13,6 +13,7 @@ It cuts as deeply as alpha-beta does, so it sees further than max^n, of a world 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -112,4 +113,6 @@ def paranoid(
     def values(value: float) -> tuple[float, ...]:
         return shared_values(game, player, value)
 
-    return look_ahead("paranoid", paranoid_value, game, state, limits, arguments, values, Memory(memory))
+    result = look_ahead("paranoid", paranoid_value, game, state, limits, arguments, values, Memory(memory))
+    # With three players it is exact about what can be had against all others together: no true value of the game.
+    return result if game.players <= 2 else replace(result, exact=False)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
+from numbers import Integral
 from typing import ClassVar
 
 from ..errors import UsageError
 from ..kernels import Progress
 from ..watch import MOST_PLIES
+from .fitting import require_time
 from .lookahead import Evaluation
 
 MOST_SIMULATIONS = 2**31 - 1
@@ -31,12 +34,11 @@ class Sampling:
     """How many simulations are made if neither a number nor a time was given."""
 
     def __post_init__(self) -> None:
-        if self.simulations is not None and not 1 <= self.simulations <= MOST_SIMULATIONS:
-            raise UsageError(f"simulations={self.simulations}: give a number from 1 to {MOST_SIMULATIONS:,}.")
-        if self.seconds is not None and not self.seconds > 0:
-            raise UsageError(f"seconds={self.seconds}: give a time above 0.")
-        if self.depth is not None and not 0 <= self.depth <= MOST_PLIES:
-            raise UsageError(f"depth={self.depth}: playouts are cut off after this many plies; give a number from 0 to {MOST_PLIES:,}.")
+        if self.simulations is not None and not (isinstance(self.simulations, Integral) and 1 <= self.simulations <= MOST_SIMULATIONS):
+            raise UsageError(f"simulations={self.simulations!r}: give a whole number from 1 to {MOST_SIMULATIONS:,}.")
+        require_time(None if self.seconds == inf else self.seconds)  # inf: until somebody stops it
+        if self.depth is not None and not (isinstance(self.depth, Integral) and 0 <= self.depth <= MOST_PLIES):
+            raise UsageError(f"depth={self.depth!r}: playouts are cut off after this many plies; give a number from 0 to {MOST_PLIES:,}.")
         if self.seed is not None and type(self.seed) is not int:
             raise UsageError(f"seed={self.seed!r}: a seed is an int.")
 

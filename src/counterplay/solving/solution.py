@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from math import isinf
 from typing import Any
 
-from ..errors import RulesError, UsageError
+from ..errors import UsageError
 from ..game import Game
 from ..result import SearchResult
+from ..search.fitting import endless_value, require_time
 
 LEAST_MEMORY = 1 << 20
 LONGEST_LINE = 1000
@@ -36,11 +37,10 @@ def require_sense(memory: int, seconds: float | None, threads: int = 1) -> None:
         raise UsageError(f"threads={threads!r}: give a whole number from 1 on.")
     if memory < LEAST_MEMORY:
         raise UsageError(f"memory={memory}: give at least a megabyte ({LEAST_MEMORY}).")
-    if seconds is not None and not seconds > 0:
-        raise UsageError(f"seconds={seconds}: give a time above 0.")
+    require_time(seconds)
 
 
 def require_finite(game: Game[Any, Any], *values: float) -> None:
     """Refuse an infinite value: it comes from a state where there is nothing to choose from."""
     if any(map(isinf, values)):
-        raise RulesError(f"{game.name} has a state that is not over and yet has no action, or an infinite utility: check(game) finds it.")
+        raise endless_value(game)

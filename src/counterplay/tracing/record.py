@@ -81,7 +81,7 @@ def _search(search: Search | str) -> Search:
         )
     if name not in ALGORITHMS or not ALGORITHMS[name].traced:
         traced = ", ".join(one.name for one in ALGORITHMS.values() if one.traced)
-        raise UsageError(f"{search!r} is not a search that can be traced. These can: {traced}.")
+        raise UsageError(f"{name or search!r} is not a search that can be traced. These can: {traced}.")
     return ALGORITHMS[name].function if isinstance(search, str) else search
 
 

@@ -15,13 +15,14 @@ from math import inf, isinf
 from typing import Any
 
 from ...buffers import MOST_WAITING
-from ...errors import RulesError, Stopped
+from ...errors import Stopped
 from ...game import Game
 from ...kernels import Runner
 from ...transpositions import NO_ACTION
 from ...watch import CLOCK, Line, Watch
 from ..analysis import Analysis, BestLine
 from ..endings import Endings
+from ..fitting import endless_value
 from ..lookahead import mover
 from . import room as layout
 from .distances import PROVEN, plain, plies_to_end
@@ -197,9 +198,7 @@ class Deepening:
             self._last = time.monotonic() - began
             self._deepest = max(self._deepest, self.watch.deepest)
         if isinf(value):
-            raise RulesError(
-                f"{game.name} has a state that is not over and yet has no action, or an infinite utility: check(game) finds it."
-            )
+            raise endless_value(game)
         followed = tuple(room.words[layout.LINE + 1 + i] for i in range(room.words[layout.LINE]))
         return value, self._line(value, max(self.watch.line, followed, key=len), self.watch.exact)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import Stopped, UsageError
 from ...evaluations import PolicyNetwork, find_policy_network
-from ...game import Game
+from ...game import CHANCE, Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
 from ...transpositions import USUAL_MEMORY
@@ -151,10 +151,20 @@ class Mcts:
         """Forget the tree, and begin the random numbers anew."""
         self._growths = []
 
+    def _require_weights(self, root: Any) -> None:
+        """Refuse a policy whose numbers are no weights, as far as the first state shows it."""
+        for action in [] if self.game.to_move(root) == CHANCE else self.game.actions(root):
+            weight = self.game.promise(root, action)
+            if not 0 <= weight < inf:
+                name = self.game.format_action(root, action)
+                raise UsageError(f"policy= says {weight!r} of {name}: let it return a weight, a number from 0 on.")
+
     def _think(self, state: Any, sampling: Sampling, report: Callable[[MonteCarloTree], None] | None) -> None:
         """Search, and report as it goes. One question at a time: a second one waits for the first."""
         root = self.game.initial() if state is None else state
         most = 1 if self.game.is_terminal(root) else sampling.most  # where the game is over there is nothing to find out
+        if most > 1 and self.settings.given:
+            self._require_weights(root)
         plies = Sampling(depth=self.depth).plies
         kernel = uct if self.switches.plain else enhanced_uct
         seconds = None if sampling.seconds == inf else sampling.seconds
