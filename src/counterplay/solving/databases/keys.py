@@ -170,7 +170,7 @@ class Keys:
         return -1 if place is None else place[0] * KEYED_BLOCK + place[1]
 
     def place(self, state: Any) -> tuple[int, int, bytes, int] | None:
-        """The number of the block that has such a state, its place there, the block, and where in it the keys end; None: no block has it."""
+        """The number of the block that has such a state, its place there, the block, where in it the keys end; None: no block has it."""
         whole = self._encoded(state)
         row = bytes(self._chosen(whole))
         block = bisect_right(self._firsts, row) - 1
