@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from .search.rta_star import rta_star as rta_star
     from .search.shallow_maxn import shallow_maxn as shallow_maxn
     from .search.star_minimax import star_minimax as star_minimax
-    from .solving import Knowledge, Solver, count_positions, prove, solve, solve_all
+    from .solving import Knowledge, Solver, count_positions, prove, solve, solve_all, solve_superko
     from .solving.databases import Database
     from .strategic import ExtensiveForm, MatrixGame, NormalForm
     from .tracing import Trace, trace
@@ -86,6 +86,7 @@ _LAZY = {
     "prove": "solving",
     "solve": "solving",
     "solve_all": "solving",
+    "solve_superko": "solving",
     "Solver": "solving",
     "Trace": "tracing",
     "trace": "tracing",
@@ -144,6 +145,7 @@ __all__ = [
     "select",
     "solve",
     "solve_all",
+    "solve_superko",
     "trace",
 ]
 __all__ += list(ALGORITHMS)

@@ -35,12 +35,13 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from math import inf
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from .changed_classes import changed_class, taken_apart
 from .errors import UsageError
 from .literals import compact, parse_repr
 from .properties import Properties
+from .slices import Slice as Slice
 
 if TYPE_CHECKING:
     from .native.status import Native
@@ -54,15 +55,6 @@ UNKNOWN_PLIES: Final = 1 << 30
 
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
-
-
-class Slice(NamedTuple):
-    """States with consecutive numbers that are solved together: those with the same material, say."""
-
-    name: str
-    states: int
-    pieces: int
-    """How much there is on the board; whoever builds a database may stop at a number of these."""
 
 
 class Game(Generic[State, Action]):
@@ -237,6 +229,14 @@ class Game(Generic[State, Action]):
         A database does not know how long nothing has happened: its win that takes longer than this may be none.
         """
         return UNKNOWN_PLIES
+
+    def situation(self, state: State) -> Hashable:
+        """What must not come back where repetition is forbidden (superko, see `solve_superko`): in Go the stones and whose turn it is."""
+        return self.key(state)
+
+    def may_come_back(self, state: State) -> bool:
+        """Whether superko allows to enter a state whatever was there before: in Go after a pass."""
+        return False
 
     def pass_turn(self, state: State) -> State:
         """Where doing nothing is never best: the state in which the opponent moves instead; elsewhere `state` itself.

@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
+from typing import Final
 
 from .errors import CounterplayError
+
+LOOK_SECONDS: Final = 0.2
+"""Whoever looks whether a lock is held has it for an instant: so long that is waited out."""
+
+
+def is_held(path: Path) -> bool:
+    """Whether a process holds the lock on this file now. One that was killed holds nothing, though its file is still there."""
+    if not path.is_file():
+        return False
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.Error as error:
+        return "locked" in str(error)
+    return False
 
 
 class Lock:
@@ -18,7 +34,7 @@ class Lock:
 
     def __init__(self, path: Path, refusal: str):
         self.path = path
-        self._connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+        self._connection = sqlite3.connect(path, timeout=LOOK_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             self._connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:

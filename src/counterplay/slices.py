@@ -1,8 +1,19 @@
-"""States numbered slice by slice: which slice a number belongs to."""
+"""States numbered slice by slice: what a slice is, and which one a number belongs to."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from .bits import Table
+
+
+class Slice(NamedTuple):
+    """States with consecutive numbers that are solved together: those with the same material, say."""
+
+    name: str
+    states: int
+    pieces: int
+    """How much there is on the board; whoever builds a database may stop at a number of these."""
 
 
 def slice_with(number: int, starts: Table) -> int:

@@ -63,6 +63,25 @@ class TakesTooMuch(Countdown):
         return 2 if state.left == 1 else 1
 
 
+@broken("noisy-actions", 2)
+class NoiseUnheard(Countdown):
+    def is_noisy(self, state, action):
+        return action == 2
+
+    def noisy_actions(self, state):
+        if state.left >= 2:
+            yield 1 if state.left == 3 else 2
+
+
+@broken("threatens", 1, 2)
+class ThreatensInVain(Countdown):
+    def is_urgent(self, state):
+        return state.left == 1
+
+    def threatens(self, state, action):
+        return state.left - action == 2
+
+
 @broken("no-chances", 2)
 class NoDice(Countdown):
     def to_move(self, state):

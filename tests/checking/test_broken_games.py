@@ -88,5 +88,5 @@ def only_the_left(game, state):
 )
 @pytest.mark.parametrize("name", ["connect_four(rows=4,columns=4)", "connect_four"])
 def test_facts_of_connect_four(name, change, kind):
-    report = examine(load(name).using(**change), states=600, seconds=10)
+    report = examine(load(name).using(**change), states=600, seconds=100)
     assert report.kinds == kind, str(report)

@@ -49,7 +49,7 @@ def test_the_command_says_what_it_does_and_goes_on_after_it_was_killed(cli: Run,
     command = [sys.executable, "-m", "counterplay", *wanted, "--save", "run"]
     with subprocess.Popen(command, cwd=tmp_path, env=environment(), stderr=subprocess.PIPE, text=True) as running:
         assert running.stderr is not None
-        said = [line for line in (next(running.stderr) for _ in range(8)) if "compiling" not in line]
+        said = [line for line in (next(running.stderr) for _ in range(8)) if "counterplay: compiling" not in line]
         running.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
     assert any("about" in line and "--resume" in line for line in said) and any("60,000" in line for line in said)
     assert "--resume" in cli(*wanted, "--save", "run").err
@@ -66,7 +66,12 @@ def test_the_command_says_what_it_does_and_goes_on_after_it_was_killed(cli: Run,
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
-    [(("nim", "--save", "x"), "encode"), (("backgammon", "--save", "x", "--rate", "inf"), "above 0"), (("backgammon",), "--save")],
+    [
+        (("nim", "--save", "x"), "encode"),
+        (("chess", "--save", "x"), "shortest way is features"),
+        (("backgammon", "--save", "x", "--rate", "inf"), "above 0"),
+        (("backgammon",), "--save"),
+    ],
 )
 def test_what_means_nothing_is_refused(cli: Run, words: tuple[str, ...], complaint: str) -> None:
     answer = cli("learn", *words)
@@ -76,9 +81,11 @@ def test_what_means_nothing_is_refused(cli: Run, words: tuple[str, ...], complai
 def test_features_are_weighed_round_by_round(cli: Run, tmp_path: Path) -> None:
     words = cli("learn", "othello(board_size=4)", "--games", "120", "--phases", "2", "--save", "small", "--match", "0")
     assert words.code == 0, words.err
-    assert "2 rounds of 60 games" in words.err and "About" in words.err and "round 2 of 2" in words.err
+    assert "2 rounds of 60 games" in words.err and "about" in words.err and "round 2 of 2" in words.err
     assert "mobility" in words.out and "as the utility does" in words.out
-    assert {path.name for path in (tmp_path / "small").iterdir()} == {"evaluation.json", "weights.svg", "calibration.svg", "generations"}
+    assert {path.name for path in (tmp_path / "small").iterdir()} == {
+        *("evaluation.json", "weights.svg", "calibration.svg", "generations", "curve.jsonl")
+    }
     assert "--resume" in cli("learn", "othello(board_size=4)", "--save", "small").err
     further = ("--games", "180", "--rounds", "3", "--phases", "2", "--match", "0", "--json")
     more = cli("learn", "othello(board_size=4)", "--save", "small", "--resume", *further)

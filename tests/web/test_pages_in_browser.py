@@ -337,7 +337,7 @@ def test_the_gallery_is_searched(visit: Open) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/play/othello", "/play/nim", "/play/tree", "/matches", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/play/othello", "/play/nim", "/play/tree", "/matches", "/learning", "/nowhere"])
 def test_a_telephone_is_wide_enough(visit: Open, path: str, scheme: str) -> None:
     page = visit(path, width=375, height=700, scheme=scheme)
     if path != "/nowhere" and path != "/matches":

@@ -35,6 +35,7 @@ from .rules import (
     moves_are_distinct,
     random_actions_are_legal,
     results_are_states,
+    shortcuts_agree,
     state_is_a_value,
     turns_alternate,
 )
@@ -62,6 +63,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     utilities_are_numbers,
     count_counts,
     random_actions_are_legal,
+    shortcuts_agree,
     evaluation_is_a_number,
     canonical_is_one_for_all,
     action_names_read_back,

@@ -75,6 +75,8 @@ KINDS: Final[dict[str, str]] = {
     "candidates-wrong": "None of the candidates is as good as the best action. Leave out only what is certainly not needed.",
     "promise": "promise() did not return a finite number.",
     "key": "Two positions have the same key, or it cannot be hashed. Put everything into it that tells states apart.",
+    "noisy-actions": "noisy_actions() does not yield what is_noisy() holds of. Correct it or leave it out.",
+    "threatens": "threatens() says of an action what is_urgent() denies of the state after it. Correct it or leave it out.",
     "plies-left": "A line of play is longer than plies_left() says. Return a whole number that is never too small.",
     # ── Hidden information ──
     "observation": "observation() is not a hashable pair (private, public), or a simultaneous game has none.",

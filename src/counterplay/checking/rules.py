@@ -215,6 +215,22 @@ def random_actions_are_legal(ask: Ask, node: Node) -> Iterator[Finding]:
                 return
 
 
+def shortcuts_agree(ask: Ask, node: Node) -> Iterator[Finding]:
+    """`noisy_actions` and `threatens`, which are written to be quick, say what `is_noisy` and `is_urgent` say."""
+    if not node.moves or node.player in (None, CHANCE):
+        return
+    if ask.has("noisy_actions"):
+        listed, noisy = ask.every("noisy_actions", node.state), [move for move in node.moves if ask("is_noisy", node.state, move)]
+        if sorted(map(repr, listed)) != sorted(map(repr, noisy)):
+            sentence = f"noisy_actions() yields {shown(listed, 60)}, but is_noisy() holds of {shown(noisy, 60)}: let both say the same."
+            yield Finding("noisy-actions", sentence)
+    for action, child in node.children if ask.has("threatens") else ():
+        if not ask("is_terminal", child) and bool(ask("threatens", node.state, action)) != bool(ask("is_urgent", child)):
+            sentence = f"threatens() and is_urgent() disagree on {shown(action, 60)}: let threatens() say what is_urgent() says afterwards."
+            yield Finding("threatens", sentence, after=(action,))
+            return
+
+
 def compares_by_identity(value: Any) -> bool:
     """Whether a value is equal to nothing but itself, because its class does not say what makes two of them equal."""
     return bool(getattr(type(value), "__eq__") is getattr(object, "__eq__"))  # noqa: B009 (the checker of types sees a method here)

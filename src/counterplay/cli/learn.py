@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import UsageError
-from .learn_features import learn_features, spoken, verify_folder
+from ..game import Game
+from .learn_features import learn_features
+from .learn_words import announce, left, planned, sparkline, verify_folder
 from .options import AsJson, GameName, examples, find_game
-from .output import errors, number, say_json, screen, show_facts
+from .output import errors, number, say_json, screen, working
 
 if TYPE_CHECKING:
-    from ..learning import Score, Settings, Training
+    from ..learning import Settings, Training
 
 EXAMPLES = examples(
     "learn backgammon --games 20000 --save bg",
@@ -25,9 +27,12 @@ EXAMPLES = examples(
 )
 TRIAL_GAMES = 100
 """Played and thrown away, to know how long the whole will take."""
+TRIAL_MEASURED = 20
+"""And so many to know how long it takes to measure."""
 LOOKS = 30
 """How often on the way the network is measured."""
-BARS = "▁▂▃▄▅▆▇█"
+SHOWN = 40
+"""So many points of the curve stand in a line."""
 NETWORK_RATE, PATTERNS_RATE = 0.1, 0.02
 """Learning rates at the beginning: some 40 patterns move together, and none of them twice in a game."""
 NETWORK_TRACE, PATTERNS_TRACE = 0.5, 0.7
@@ -96,7 +101,7 @@ def learn(
 
     It says first what it will do and how long that takes. Killed at any moment it goes on with --resume, as if nothing had happened.
     """
-    from ..learning import Rounds, Settings, Training, holds_run, measured, train
+    from ..learning import Rounds, Settings, Training, holds_run
 
     game = find_game(game_name)
     trace = trace if trace is not None else PATTERNS_TRACE if patterns else NETWORK_TRACE
@@ -108,6 +113,8 @@ def learn(
         plan = Rounds(teacher, rounds, max(1, (games or 2000) // rounds), phases, trace, spread, seed=seed)  # type: ignore[arg-type]
         learn_features(game, game_name, plan, save, resume, match, as_json)
         return
+    if not of_network:
+        raise UsageError(_nothing_to_learn(game))
     games = games or 100_000
     verify_folder(save, holds_run(save), resume)
     wandering = explore if explore is not None else 0.0 if game.properties.chance else 0.1
@@ -118,27 +125,25 @@ def learn(
         _verify_same(training.settings, settings, context, save)
     else:
         training = Training(game, settings)
-    _announce(training, save, as_json)
-    looks: list[tuple[int, Score]] = []
-    due = training.games
-    for _ in train(training, save):
-        if training.games >= due or training.games == training.settings.games:
-            due = training.games + training.settings.games // LOOKS
-            looks.append((training.games, measured(game, training.network, measure)))
-            curve = sparkline([score.points for _, score in looks])
-            errors().print(f"{training.games:>12,} games  {looks[-1][1]}  {curve}", highlight=False, soft_wrap=True)
-    if not looks:  # a run that was stopped when only this was left to do
-        looks.append((training.games, measured(game, training.network, measure)))
-        errors().print(f"{training.games:>12,} games  {looks[-1][1]}", highlight=False, soft_wrap=True)
+    _announce(game, training, save, measure, as_json)
+    curve = _trained(game, training, save, measure)
     network = training.network
     network.save(save / "network.npz")
     if as_json:
-        curve_points = [{"games": at, "points": score.points, "error": score.error, "won": score.share} for at, score in looks]
-        say_json({"game": training.settings.game, "file": str(save / "network.npz"), "notes": network.notes, "curve": curve_points})
+        say_json({"game": training.settings.game, "file": str(save / "network.npz"), "notes": network.notes, "curve": curve})
     else:
         screen().print(f"Wrote {save / 'network.npz'}. To play against it:", soft_wrap=True)
         search = "star_minimax:depth=1" if game.properties.chance else "engine:seconds=1"
         screen().print(f"  counterplay play {game_name} --opponent {search},evaluation={save / 'network.npz'}", soft_wrap=True)
+
+
+def _nothing_to_learn(game: Game[Any, Any]) -> str:
+    """What a game would have to say, the shortest way first."""
+    return (
+        f"{game.name} does not say what there is to learn about it. The shortest way is features: write its method features (a few numbers"
+        " that are greater where a player is better off) and their feature_names, and learn weighs them. For a network write its method"
+        " encode and how many network_inputs there are. docs/learning.md has an example of each."
+    )
 
 
 def _verify_same(kept: Settings, given: Settings, context: typer.Context, save: Path) -> None:
@@ -154,40 +159,62 @@ def _verify_same(kept: Settings, given: Settings, context: typer.Context, save: 
             )
 
 
-def _announce(training: Training, save: Path, as_json: bool) -> None:
+def _trained(game: Game[Any, Any], training: Training, save: Path, measure: int) -> list[dict[str, Any]]:
+    """Train to the end; now and then the network is measured, and that is the curve."""
+    from ..kernels import Progress
+    from ..learning import measured, train
+    from ..learning.training import is_generation
+
+    goal, begun, began = training.settings.games, training.games, time.monotonic()
+
+    def look() -> None:
+        score, curve = measured(game, training.network, measure), training.curve
+        assert curve is not None  # training has begun
+        curve.add(training.games, points=score.points, error=score.error, won=score.share, measured=score.games)
+        line = sparkline([point["points"] for point in curve.points[-SHOWN:] if "points" in point])
+        errors().print(f"{training.games:>12,} games  {score}  {line}", highlight=False, soft_wrap=True)
+
+    due = training.games
+    with working("playing and learning", "--resume goes on") as hear:
+        for _ in train(training, save):
+            if training.games >= due or training.games == goal or is_generation(training.games):
+                due = max(due, training.games + goal // LOOKS)
+                look()
+            rest = left(training.games - begun, goal - begun, time.monotonic() - began)
+            hear(Progress(f"{training.games:,} of {goal:,} games, {rest}", 0, 0.0))
+        assert training.curve is not None
+        if not training.curve.points or training.curve.points[-1]["games"] < goal:  # stopped when only this was left to do
+            look()
+    return training.curve.points
+
+
+def _announce(game: Game[Any, Any], training: Training, save: Path, measure: int, as_json: bool) -> None:
     """What will be done, and how long it takes on this machine: from some games that are thrown away."""
-    from ..learning import Training
+    from ..learning import Training, measured
+    from ..learning.training import BLOCK
 
     settings = training.settings
-    trial = Training(training.game, settings, training.network)
+    trial = Training(game, settings, training.network)
+    begun = time.monotonic()
     trial.play(1)
+    measured(game, trial.network, 2)
     started = time.monotonic()
     trial.play(TRIAL_GAMES)
-    seconds = (time.monotonic() - started) / TRIAL_GAMES * (settings.games - training.games)
+    middle = time.monotonic()
+    measured(game, trial.network, TRIAL_MEASURED)
+    a_game, a_look = (middle - started) / TRIAL_GAMES, (time.monotonic() - middle) / TRIAL_MEASURED * measure
+    share = 1 - training.games / settings.games
+    seconds = share * (settings.games * a_game + min(LOOKS, -(-settings.games // BLOCK)) * a_look)
     network = training.network
     units = f"{network.hidden} hidden units" if network.hidden else "no hidden units"
     outputs = len(network.rungs) - 1
     layers = f"{network.inputs:,} inputs, {units}, {outputs} output{'s' if outputs > 1 else ''}"
-    facts: dict[str, Any] = {
+    facts = {
         "game": settings.game,
         "network": f"{layers}: {number(len(network.weights))} weights",
         "learning": f"TD({settings.trace:g}), rate {settings.rate:g} falling to {settings.final_rate:g}, seed {settings.seed}",
         "games": f"{number(settings.games)}" + (f", of which {number(training.games)} are played" if training.games else ""),
-        "time": f"about {spoken(seconds)} on one processor; Ctrl-C stops, and --resume goes on",
+        "time": planned(seconds, 1, started - begun),
         "folder": f"{save}",
     }
-    if screen().is_terminal and not as_json:
-        show_facts(facts)
-    else:
-        for name, value in facts.items():
-            errors().print(f"{name:<9} {value}", soft_wrap=True)
-
-
-def sparkline(numbers: list[float]) -> str:
-    """A curve in one line.
-
-    >>> sparkline([0.0, 0.5, 1.0])
-    '▁▅█'
-    """
-    low, high = min(numbers), max(numbers)
-    return "".join(BARS[round((value - low) / (high - low) * (len(BARS) - 1)) if high > low else 0] for value in numbers)
+    announce(facts, as_json)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError
 from ..game import Game
 from ..tracing.model import count
+from .learn_words import announce, planned, verify_folder
 from .output import errors, number, say_json, screen, working
 
 if TYPE_CHECKING:
@@ -26,10 +27,11 @@ def learn_features(game: Game[Any, Any], name: str, plan: Rounds, save: Path, re
     if not game.feature_names:
         raise UsageError(f"{game.name} has no features to weigh: write its method features and their feature_names.")
     verify_folder(save, any((save / "generations").glob("*.json")), resume)
-    _announce(game, plan, save, match)
-    for done, found in improve(game, plan, save):
-        curve = ", ".join(f"{games:,} games {error:.4f}" for games, error in found.curve)
-        errors().print(f"round {done} of {plan.rounds}: error on games not learned from, in bits a position: {curve}", soft_wrap=True)
+    _announce(game, plan, save, match, as_json)
+    with working("playing and learning", "--resume goes on"):
+        for done, found in improve(game, plan, save):
+            curve = ", ".join(f"{games:,} games {error:.4f}" for games, error in found.curve)
+            errors().print(f"round {done} of {plan.rounds}: error on games not learned from, in bits a position: {curve}", soft_wrap=True)
     last = save / "generations" / f"{plan.rounds:03d}.json"
     evaluation = LinearEvaluation.load(last)
     evaluation.save(save / "evaluation.json")
@@ -51,28 +53,23 @@ def learn_features(game: Game[Any, Any], name: str, plan: Rounds, save: Path, re
     screen().print(f"  counterplay play {name} --opponent engine:seconds=1,evaluation={save / 'evaluation.json'}", soft_wrap=True)
 
 
-def _announce(game: Game[Any, Any], plan: Rounds, save: Path, match: int) -> None:
+def _announce(game: Game[Any, Any], plan: Rounds, save: Path, match: int, as_json: bool) -> None:
     """What will be done, and how long it takes on this machine."""
     from ..learning import gathered
 
+    begun = time.monotonic()
     gathered(game, 1, teacher=plan.teacher)
     started = time.monotonic()
     gathered(game, TRIAL_GAMES, teacher=plan.teacher)
     seconds = (time.monotonic() - started) / TRIAL_GAMES * plan.games * plan.rounds
-    what = f"{count(plan.rounds, 'round')} of {number(plan.games)} games against itself, learning from {plan.teacher}"
-    errors().print(f"{game}: weights of {len(game.feature_names)} features in {count(plan.phases, 'phase')}, by {what}.", soft_wrap=True)
-    proved = f", then a match of {number(match)} games" if match else ""
-    errors().print(f"About {spoken(seconds)} of play{proved}; Ctrl-C stops, and --resume goes on. Folder: {save}", soft_wrap=True)
-
-
-def verify_folder(save: Path, holds_run: bool, resume: bool) -> None:
-    """Refuse to begin where a run is, and to go on where none is."""
-    if holds_run and not resume:
-        raise UsageError(f"{save} holds a run already: add --resume to go on, or give another folder.")
-    if resume and not holds_run:
-        raise UsageError(f"{save} holds no run: leave out --resume.")
-
-
-def spoken(seconds: float) -> str:
-    """A time in words: 40 s, 12 minutes, 3.5 hours."""
-    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
+    announce(
+        {
+            "game": str(game),
+            "features": f"{len(game.feature_names)}, their weights in {count(plan.phases, 'phase')}",
+            "learning": f"{count(plan.rounds, 'round')} of {number(plan.games)} games against itself, from {plan.teacher}",
+            "proof": f"a match of {number(match)} games against the old ones" if match else "none: --match is 0",
+            "time": f"for the games of learning {planned(seconds, 1, started - begun)}",
+            "folder": str(save),
+        },
+        as_json,
+    )

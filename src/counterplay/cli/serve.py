@@ -21,6 +21,7 @@ EXAMPLES = examples(
     "serve 'connect_four(rows=5)' --port 9000 --no-browser",
     "serve --match results.sqlite",
     "serve --policy leduc.policy",
+    "serve --learned c4",
     "serve --uci 'stockfish=stockfish?Skill+Level=5&movetime=300'",
     "serve --host 0.0.0.0",
 )
@@ -73,6 +74,18 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    learned: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--learned",
+            metavar="FOLDER",
+            exists=True,
+            file_okay=False,
+            help="What `learn` and `zero` keep: a run, or a folder of runs. Every generation plays, and its curves are shown while it"
+            " learns; may be given several times.",
+            show_default=False,
+        ),
+    ] = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="Another name by which this server is called.", show_default=False),
@@ -105,8 +118,10 @@ def serve(
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
+    hosts = [host, *(allow_host or [])]
     run(
-        listening, games or [], database or usual_place(), [host, *(allow_host or [])], workers, match or [], policy or [], uci or [], ready
+        *(listening, games or [], database or usual_place(), hosts, workers, match or [], policy or [], uci or [], learned or []),
+        ready,
     )
 
 

@@ -17,6 +17,7 @@ EXAMPLES = examples(
     "solve tic_tac_toe",
     "solve 'nim(pile_sizes=(2,2))'",
     "solve tic_tac_toe --all",
+    "solve 'go(board_size=3,komi=8.5,max_game_length=-1)' --superko",
     "solve 'pig(goal=50)' --tolerance 1e-6",
     "solve connect_four --position 44455554221 --json",
     "solve connect_four --positions positions.txt --json",
@@ -35,6 +36,7 @@ def solve(
         str | None, typer.Option("--positions", metavar="FILE", help="Solve every line of a file; - is standard input.")
     ] = None,
     all_states: Annotated[bool, typer.Option("--all", help="The value and the distance of every state that can be reached.")] = False,
+    superko: Annotated[bool, typer.Option("--superko", help="No position may come back: who wins then?")] = False,
     seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after this time (on one position).")] = None,
     memory: Annotated[int | None, typer.Option("--memory", metavar="MEGABYTES", help="How large the table may grow.", min=1)] = None,
     threads: Annotated[int, typer.Option("--threads", metavar="N", help="How many threads search together.", min=1)] = 1,
@@ -52,19 +54,26 @@ def solve(
     game = find_game(game_name)
     room: dict[str, Any] = {"threads": threads} if memory is None else {"threads": threads, "memory": memory << 20}
     if positions is not None:
-        if position_text is not None or all_states:
-            raise UsageError("--positions goes with neither --position nor --all.")
+        if position_text is not None or all_states or superko:
+            raise UsageError("--positions goes with none of --position, --all and --superko.")
         _solve_lines(game, positions, counterplay.Solver(game, compiled=compiled, **room), seconds, as_json)
         return
     state = position(game, position_text)
+    if superko and (all_states or threads != 1):
+        raise UsageError("--superko goes with neither --all nor --threads.")
     if all_states and _two_opponents(game):
         if threads != 1:
             raise UsageError("--threads does not go with --all: every state is visited by one thread.")
         _solve_all(game, game_name, state, seconds, None if memory is None else memory << 20, compiled, as_json)
         return
     with working(f"solving {game.name}") as progress:
-        room |= {"all_states": all_states, "tolerance": tolerance}
-        result = counterplay.solve(game, state, seconds=seconds, compiled=compiled, progress=progress, **room)
+        limits: dict[str, Any] = {"seconds": seconds, "compiled": compiled, "progress": progress}
+        if superko:
+            if memory is not None:
+                limits["memory"] = memory << 20
+            result = counterplay.solve_superko(game, state, **limits)
+        else:
+            result = counterplay.solve(game, state, all_states=all_states, tolerance=tolerance, **limits, **room)
     if as_json:
         say_json({"game": loadable(game, game_name), "position": game.format_state(state), **in_notation(game, state, result)})
         return

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import UsageError
-from .learn import sparkline
-from .learn_features import spoken, verify_folder
+from .learn_words import announce, left, planned, sparkline, verify_folder
 from .options import AsJson, GameName, examples, find_game
-from .output import errors, number, say_json, screen
+from .output import errors, number, say_json, screen, working
 
 if TYPE_CHECKING:
     from ..learning.zero import Generation, ZeroRun
@@ -55,6 +54,7 @@ def zero(
     It says first what it will do and how long that takes. Killed at any moment it goes on with --resume, and nothing is lost but the
     generation it was in. Needs PyTorch (the extra `learn`); the network that it writes does not.
     """
+    from ..kernels import Progress
     from ..learning import holds_run
     from ..learning.zero import ZeroRun, ZeroSettings, train_zero
     from ..players import settings_in
@@ -73,9 +73,13 @@ def zero(
                 raise UsageError(f"The run in {save} has {name}={before!r}, not {value!r}: leave it out, or begin another run elsewhere.")
     else:
         run = ZeroRun(game, ZeroSettings(str(game), **given), threads)
-    _announce(run, save)
-    for generation in train_zero(run, save):
-        errors().print(told(generation, run), highlight=False, soft_wrap=True)
+    _announce(run, save, as_json)
+    begun, began = run.generation, time.monotonic()
+    with working("playing the first generation", "--resume goes on") as hear:
+        for generation in train_zero(run, save):
+            errors().print(told(generation, run), highlight=False, soft_wrap=True)
+            rest = left(run.generation - begun, run.settings.generations - begun, time.monotonic() - began)
+            hear(Progress(f"generation {run.generation + 1} of {run.settings.generations}, {rest}", 0, 0.0))
     network = run.network
     network.save(save / "network.npz")
     if as_json:
@@ -95,17 +99,20 @@ def told(generation: Generation, run: ZeroRun) -> str:
     return f"{generation.number:>4} of {run.settings.generations}  {number(generation.positions)} positions  {losses}  {gate}  {curve}"
 
 
-def _announce(run: ZeroRun, save: Path) -> None:
+def _announce(run: ZeroRun, save: Path, as_json: bool) -> None:
     """What will be done, and how long it takes on this machine: from some games that are thrown away."""
-    from ..learning.zero import played
+    from ..learning.zero import play_against, played
 
     settings, network = run.settings, run.playing
     how: dict[str, Any] = {"exploration": settings.exploration, "threads": run.threads}
+    begun = time.monotonic()
     played(run.game, network, 1, settings.plan, **how)
+    if settings.gate:
+        play_against(run.game, network, network, 2, simulations=settings.quick, opening=settings.opening)
     started = time.monotonic()
     played(run.game, network, TRIAL_GAMES, settings.plan, **how)
-    left = settings.generations - run.generation
-    seconds = (time.monotonic() - started) / TRIAL_GAMES * settings.games * left * LEARNING_PART
+    remaining = settings.generations - run.generation
+    seconds = (time.monotonic() - started) / TRIAL_GAMES * settings.games * remaining * LEARNING_PART
     layers = f"{network.inputs} inputs, {network.wide} and {network.narrow} hidden units, a value and {network.policy} moves"
     learns = "the game's scores" if network.most_score else "who wins"
     facts = {
@@ -113,8 +120,7 @@ def _announce(run: ZeroRun, save: Path) -> None:
         "network": f"{layers}: {number(len(network.weights))} weights; learns {learns}",
         "games": f"{number(settings.games)} in a generation, {settings.simulations} or {settings.quick} simulations a move",
         "learning": f"{settings.generations} generations" + (f", of which {run.generation} are done" if run.generation else ""),
-        "time": f"about {spoken(seconds)} on {run.threads} processor{'s' if run.threads > 1 else ''}; Ctrl-C stops, and --resume goes on",
+        "time": planned(seconds, run.threads, started - begun),
         "folder": f"{save}",
     }
-    for name, value in facts.items():
-        errors().print(f"{name:<9} {value}", soft_wrap=True)
+    announce(facts, as_json)

@@ -30,6 +30,8 @@ def unpacked(form: str, content: bytes) -> tuple[Weights, dict[str, Any]]:
     """What `packed` was given."""
     import numpy
 
+    if not content.startswith(b"PK"):  # NumPy would advise to trust it
+        raise ValueError("it does not begin as an .npz file does")
     with numpy.load(io.BytesIO(content), allow_pickle=False) as file:
         numbers, facts = file["weights"], json.loads(file["facts"].tobytes())
     if facts["format"] != form:

@@ -107,6 +107,11 @@ class PolicyNetwork:
         return cls(facts["game"], inputs, wide, narrow, policy, weights, facts["most_score"], facts["notes"])
 
 
+def is_guided(game: Game[Any, Any]) -> bool:
+    """Whether a network guides the search of this game (`PolicyNetwork.guiding`)."""
+    return type(game).foresee is network_foresees
+
+
 def greatest_score(game: Game[Any, Any]) -> float:
     """The greatest score that the game says there can be; 0 where it has no scores, or says nothing."""
     if not game.overrides("score") or not game.overrides("bounds"):

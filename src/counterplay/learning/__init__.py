@@ -5,6 +5,8 @@
 | `self_play.py` | TD(lambda) in compiled code: play a game, learn from its end backwards |
 | `training.py` | runs that take hours: settings, checkpoints, resuming, generations |
 | `checkpoints.py` | the last state of a run and the one before, whole or not at all |
+| `curves.py`, `runs.py` | what a run writes down on its way, and what its folder tells whoever watches |
+| `rates.py` | how the learning rate falls |
 | `zero/` | in the way of AlphaZero: a network that guides the search learns from that search; its `__init__.py` is the map |
 | `yardstick.py` | how strong a network is while it learns |
 | `experience.py` | positions from self-play, each with what there is to learn about it: result, deeper search, lambda-return |
@@ -20,14 +22,17 @@ from .experience import Experience, gathered
 from .generations import Rounds, improve, proof
 from .regression import Fit, fit
 from .requirements import Requirements, requirements
+from .runs import Kept, Run, read_run, runs_in
 from .training import Settings, Training, train
 from .yardstick import Score, measured
 
 __all__ = [
     "Experience",
     "Fit",
+    "Kept",
     "Requirements",
     "Rounds",
+    "Run",
     "Score",
     "Settings",
     "Training",
@@ -37,6 +42,8 @@ __all__ = [
     "improve",
     "measured",
     "proof",
+    "read_run",
     "requirements",
+    "runs_in",
     "train",
 ]

@@ -14,8 +14,11 @@ from ..arena import Standing, play_match
 from ..errors import UsageError
 from ..evaluations.linear import LinearEvaluation
 from ..game import Game
+from ..locks import Lock
 from ..players import player
 from ..search.best import algorithm_for
+from .checkpoints import LOCK
+from .curves import Curve
 from .experience import Teacher, gathered
 from .regression import Fit, fit
 
@@ -45,6 +48,15 @@ def improve(game: Game[Any, Any], settings: Rounds, folder: Path) -> Iterator[tu
     """Play and learn, round by round, going on after the last generation that the folder holds; yields what each round found."""
     home = folder / "generations"
     home.mkdir(parents=True, exist_ok=True)
+    with Lock(folder / LOCK, f"Another process is training in {folder}. Let it finish, or give another folder."):
+        done = len(list(home.glob("*.json")))
+        curve = Curve(folder, "learn", {"game": str(game), **asdict(settings)}, done * settings.games)
+        for number, found in _rounds(game, settings, home):
+            curve.add(number * settings.games, round=number, error=found.held_out_error)
+            yield number, found
+
+
+def _rounds(game: Game[Any, Any], settings: Rounds, home: Path) -> Iterator[tuple[int, Fit]]:
     for number in range(1, settings.rounds + 1):
         path, before = home / f"{number:03d}.json", home / f"{number - 1:03d}.json"
         if path.exists():

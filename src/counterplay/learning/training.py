@@ -2,9 +2,9 @@
 
 A run has a folder. `run.checkpoint` is the last state of the training, `before.checkpoint` the one before; `generations/` keeps the network
 as it was after 1,000, 2,000, 5,000, 10,000, … games. Everything is written whole, with a checksum; one process at a time holds the folder's
-lock. A run that is killed at any moment goes on from its last checkpoint, and what it finds is what it would have found without the
-interruption, bit for bit: a checkpoint holds the weights and the random numbers to come, and the learning rate depends on the number of
-games alone.
+lock, and `curve.jsonl` is there for those who watch. A run that is killed at any moment goes on from its last checkpoint, and what it
+finds is what it would have found without the interruption, bit for bit: a checkpoint holds the weights and the random numbers to come,
+and the learning rate depends on the number of games alone.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from ..watch import Watch
 from ..weights import Weights
 from . import self_play
 from .checkpoints import LOCK, code_digest, holds_run, keep, kept, verify_run
+from .curves import Curve
+from .rates import falling
 from .self_play import MOST_POSITIONS, play_and_learn
 
 BLOCK: Final = 500
@@ -70,7 +72,7 @@ class Settings:
 
     def rate_after(self, games: int) -> float:
         """The learning rate after so many games."""
-        return float(self.rate * (self.final_rate / self.rate) ** (games / self.games))
+        return falling(self.rate, self.final_rate, games / self.games)
 
 
 class Training:
@@ -85,6 +87,7 @@ class Training:
         self.weights = fresh.weights.array.copy()
         self.games = games
         """How many have been played."""
+        self.curve: Curve | None = None
         self.rng = Random(settings.seed if random is None else random)
         shapes = (("f8", MOST_POSITIONS * MOST_ACTIVE),) * 2 + (("i8", MOST_POSITIONS),) * 2 + (("f8", MOST_POSITIONS * MOST_OUTPUTS),)
         self._columns = [numpy.zeros(length, kind) for kind, length in shapes]
@@ -130,11 +133,15 @@ class Training:
 
 
 def train(training: Training, folder: Path, clock: Callable[[], float] = time.monotonic) -> Iterator[tuple[int, int]]:
-    """Train to the end, block by block, with checkpoints; yields how many games and how many positions each block had."""
+    """Train to the end, block by block, with checkpoints; yields how many games and how many positions each block had.
+
+    From the first of them on, `training.curve` takes what the caller measures.
+    """
     (folder / "generations").mkdir(parents=True, exist_ok=True)
     with Lock(folder / LOCK, f"Another process is training in {folder}. Let it finish, or give another folder."):
         if not holds_run(folder):
             training.save(folder)
+        training.curve = Curve(folder, "learn", asdict(training.settings), training.games)
         saved = clock()
         while training.games < training.settings.games:
             block = min(BLOCK - training.games % BLOCK, training.settings.games - training.games)

@@ -9,6 +9,7 @@ from .proof import ProofSearch, prove
 from .proof_tree import NoProof, Proof
 from .solution import Solution
 from .solver import Solver
+from .superko import solve_superko
 
 __all__ = [
     "Knowledge",
@@ -22,4 +23,5 @@ __all__ = [
     "prove",
     "solve",
     "solve_all",
+    "solve_superko",
 ]

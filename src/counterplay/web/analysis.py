@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from ..errors import Stopped
-from ..evaluations import with_own_network
+from ..evaluations import PolicyNetwork, with_own_network
 from ..game import CHANCE, Game
 from ..players import ALGORITHMS, Level, algorithm, guided
 from ..result import SearchResult
@@ -25,6 +25,7 @@ from ..search.mcts import Mcts
 from ..search.move_by_move import Stop, TimeIsUp, move_by_move, until
 from . import bounds
 from .compiling import Compiler
+from .networks import NODES, SIMULATIONS, Learned, Networks
 from .views import Position
 
 EXACT_SHARE = 0.3
@@ -118,12 +119,38 @@ def choose(position: Position, level: Level, *, seconds: float | None, stop: Sto
         return Chosen(only[0], None)
     if rng.uniform() < level.random_share:
         return Chosen(game.random_action(state, rng), None)
+    return _found(position, lambda: _thought(position, level, seconds, stop, compiler, rng), stop, rng)
+
+
+def _found(position: Position, think: Callable[[], SearchResult], stop: Stop, rng: Random) -> Chosen:
+    """What a search finds, or any move where its time was too short for that."""
     try:
-        found = _thought(position, level, seconds, stop, compiler, rng)
+        found = think()
     except Stopped:  # the visitor left, which raises again; or not even one ply was to be seen in that time
         stop(None)
-        return Chosen(game.random_action(state, rng), None)
+        return Chosen(position.game.random_action(position.state, rng), None)
     return Chosen(found.action, found.compiled)
+
+
+def choose_learned(
+    position: Position, learned: Learned, networks: Networks, *, seconds: float | None, stop: Stop, compiler: Compiler
+) -> Chosen:
+    """The move of something that was learned, within the time if one is given: what guides the search or evaluates is the network alone."""
+    game, state = position.game, position.state
+    if len(only := list(game.actions(state))) == 1:
+        return Chosen(only[0], None)
+    network, search = learned.load(game), learned.search(game)
+    compiled = compiler.speed(search, networks.alike(game, network))
+    limit = min(seconds or bounds.MOVE_SECONDS, INTERPRETED_SECONDS if compiled is False else bounds.MOVE_SECONDS)
+    limits: dict[str, Any] = {"seconds": limit}
+    if isinstance(network, PolicyNetwork):
+        tree = {"network": network, "exploration": learned.exploration, "memory": bounds.TREE_BYTES}
+        limits |= {"simulations": SIMULATIONS, "database": False, **tree}
+    elif search == "engine":
+        limits |= {"nodes": NODES, "database": False, "earlier": position.earlier, "evaluate": network}
+    else:
+        limits |= {"depth": 1, "evaluate": network}
+    return _found(position, lambda: _searched(search, game, state, compiled, stop, **limits), stop, Random(None))
 
 
 def _thought(position: Position, level: Level, seconds: float | None, stop: Stop, compiler: Compiler, rng: Random) -> SearchResult:

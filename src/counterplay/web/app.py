@@ -17,6 +17,7 @@ from . import (
     hidden_api,
     horizon_api,
     lab_api,
+    learning_api,
     live_api,
     matches_api,
     matrix_api,
@@ -30,6 +31,7 @@ from .compiling import Compiler
 from .guard import Guard
 from .hidden_tables import HiddenTables
 from .matches import Matches
+from .networks import Networks
 from .pool import Pool
 from .programs import Programs
 from .services import Services
@@ -44,16 +46,18 @@ def create_app(
     matches: Iterable[Path] = (),
     policies: Iterable[Path] = (),
     programs: Iterable[str] = (),
+    learned: Iterable[Path] = (),
 ) -> FastAPI:
     """The web application, with these games besides the registered ones, and these files of matches besides those in the usual folder.
 
     `database` None keeps games in memory alone. `policies` are opponents in their games; others are found when they are needed.
-    `programs` are other chess programs, as NAME=COMMAND.
+    `programs` are other chess programs, as NAME=COMMAND; `learned` are folders with runs of `learn` and `zero`.
     """
     catalogue = Catalogue(given)
     pool = Pool(workers or os.cpu_count() or 2)
     services = Services(
-        catalogue, Store(database), pool, Compiler(), Matches(catalogue, matches), HiddenTables(policies), Programs(programs)
+        *(catalogue, Store(database), pool, Compiler(), Matches(catalogue, matches), HiddenTables(policies)),
+        *(Programs(programs), Networks(learned)),
     )
 
     @asynccontextmanager
@@ -72,7 +76,8 @@ def create_app(
         lifespan=life,
     )
     app.state.services = services
-    for api in (games_api, positions_api, sessions_api, live_api, lab_api, horizon_api, matches_api, matrix_api, extensive_api, hidden_api):
+    subjects = games_api, positions_api, sessions_api, live_api, lab_api, horizon_api, matches_api, learning_api, matrix_api, extensive_api
+    for api in (*subjects, hidden_api):
         app.include_router(api.router, prefix="/api", responses=refusals.RESPONSES)
     app.include_router(pages.router)
     refusals.install(app)

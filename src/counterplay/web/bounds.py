@@ -79,6 +79,13 @@ MATCH_NUMBER: Final = 10**9
 REPLAY_POSITIONS: Final = 32
 """How many positions of a game one answer draws."""
 
+RUNS: Final = 100
+"""So many runs that learn are shown …"""
+GENERATIONS: Final = 200
+"""… with so many generations of each, the last ones …"""
+CURVE_POINTS: Final = 400
+"""… and so many points of a curve."""
+
 LINES: Final = 256
 """The most lines that an analysis shows: every move of most games."""
 ANALYSIS_SECONDS: Final = 60.0

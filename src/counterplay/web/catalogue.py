@@ -90,6 +90,21 @@ class Catalogue:
         with rules_of(usual):
             return type(usual)(**{**usual.parameters, **values})
 
+    def recognised(self, text: str, source: str) -> tuple[str, Game[Any, Any]] | None:
+        """The game that a file says it is about, with its name here: a registered one, or one that was named when the server was started.
+
+        `source` is what the file says the game was loaded from. It may be any path: nobody runs what is there.
+        """
+        name = source.partition("(")[0].strip()
+        if name in registry.names():
+            return name, registry.load(source)
+        return next(((own, self.games[own]) for own in sorted(self.own) if str(self.games[own]) == text), None)
+
+    def changed(self, name: str, game: Game[Any, Any]) -> dict[str, Any]:
+        """The parameters in which a game is not as the one of this name usually is here."""
+        usual = {one.name: one.value for one in parameters_of(self.game(name))}
+        return {one.name: one.value for one in parameters_of(game) if usual.get(one.name) != one.value}
+
     def info(self, name: str) -> GameInfo:
         """What the gallery and the form show of a game."""
         game = self.game(name)

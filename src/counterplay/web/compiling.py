@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import CounterplayError
+from ..evaluations.policy_network import is_guided
 from ..game import Game
 from ..kernels import Kernel
 from ..players import algorithm
@@ -125,7 +126,7 @@ def kernel_of(search: str, game: Game[Any, Any]) -> Kernel:
         "alphabeta": alphabeta_value,
         "astar": astar_search,
         "engine": find_value,
-        "mcts": enhanced_uct if advice(game, search) else uct,
+        "mcts": enhanced_uct if advice(game, search) or is_guided(game) else uct,
         "shallow_maxn": shallow_maxn_values,
         "star_minimax": star_value,
     }[search]
@@ -136,7 +137,8 @@ def compile_search(search: str, game: Game[Any, Any]) -> None:
     if search == "engine":
         Engine(game, memory=bounds.TABLE_BYTES, compiled=True).search(depth=1)
     elif search == "mcts":
-        algorithm(search)(game, simulations=1, memory=1 << 16, compiled=True, **advice(game, search))
+        switches = {"solver": True, "puct": True} if is_guided(game) else advice(game, search)
+        algorithm(search)(game, simulations=1, memory=1 << 16, compiled=True, **switches)
     elif search == "astar":
         algorithm(search)(game, nodes=1, compiled=True)
     else:

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel
 
-from .. import registry
 from ..arena import MatchFile, Record
 from ..arena.files import matches_folder
 from ..arena.replay import Step, labels, result_text, steps
@@ -26,7 +25,7 @@ from ..arena.standing import Standing, Tally
 from ..errors import CounterplayError
 from ..game import CHANCE, Game
 from . import bounds
-from .catalogue import Catalogue, parameters_of
+from .catalogue import Catalogue
 from .matches_models import (
     GameView,
     MatchEntry,
@@ -202,17 +201,11 @@ class Matches:
         return replay
 
     def _game(self, settings: dict[str, Any]) -> tuple[str, Game[Any, Any]]:
-        """The game of a match, and its name in the catalogue.
-
-        A file may name any path as that of its rules. Nobody runs them unless they were named when the server was started.
-        """
-        made_from, text = settings["made_from"], str(settings["game"])
-        name = str(made_from or "").partition("(")[0].strip()
-        if name in registry.names():
-            return name, registry.load(made_from)
-        for own in sorted(self._catalogue.own):
-            if str(self._catalogue.games[own]) == text:
-                return own, self._catalogue.games[own]
+        """The game of a match, and its name in the catalogue."""
+        text = str(settings["game"])
+        found = self._catalogue.recognised(text, str(settings["made_from"] or ""))
+        if found is not None:
+            return found
         raise Refusal(
             422,
             f"The rules of {text[: bounds.NAME_CHARACTERS]} are in a file of their own. "
@@ -220,9 +213,7 @@ class Matches:
         )
 
     def _play_page(self, replay: Replay) -> PlayPage:
-        usual = {one.name: one.value for one in parameters_of(self._catalogue.game(replay.name))}
-        parameters = {one.name: one.value for one in parameters_of(replay.game) if usual.get(one.name) != one.value}
-        return PlayPage(game=replay.name, parameters=parameters)
+        return PlayPage(game=replay.name, parameters=self._catalogue.changed(replay.name, replay.game))
 
 
 def _name(path: Path) -> str:

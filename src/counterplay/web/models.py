@@ -177,6 +177,7 @@ class Side(Strict):
     kind: Literal["human", "engine"] = "human"
     level: LevelName = "medium"
     program: str | None = Field(default=None, max_length=bounds.NAME_CHARACTERS, description="The engine is this program; see `levels`.")
+    network: str | None = Field(default=None, max_length=bounds.NAME_CHARACTERS, description="The engine is this; see `networks`.")
     seconds: float | None = Field(default=None, ge=0.01, le=bounds.MOVE_SECONDS, description="The most time the engine takes for a move.")
 
 

@@ -39,6 +39,7 @@ PAGES: Final = (
     Page("play", "Play", "/play"),
     Page("lab", "Lab", "/lab"),
     Page("matches", "Matches", "/matches"),
+    Page("learning", "Learning", "/learning"),
     Page("matrix", "Matrix", "/matrix"),
     Page("extensive", "Trees", "/extensive"),
 )
@@ -123,16 +124,22 @@ def matches_page() -> Response:
     return HTMLResponse(shell(PAGES[3]))
 
 
+@router.get("/learning")
+def learning_page() -> Response:
+    """Runs that learn, with their curves."""
+    return HTMLResponse(shell(PAGES[4]))
+
+
 @router.get("/matrix")
 def matrix_page() -> Response:
     """Dominance and equilibria of a table."""
-    return HTMLResponse(shell(PAGES[4]))
+    return HTMLResponse(shell(PAGES[5]))
 
 
 @router.get("/extensive")
 def extensive_page() -> Response:
     """Trees with information sets."""
-    return HTMLResponse(shell(PAGES[5]))
+    return HTMLResponse(shell(PAGES[6]))
 
 
 @router.get("/static/{name}")

@@ -38,11 +38,12 @@ def run(
     matches: list[Path],
     policies: list[Path],
     programs: list[str],
+    learned: list[Path],
     ready: Callable[[], None],
 ) -> None:
     """Serve until somebody stops it."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    app = create_app(games, database, hosts, workers, matches, policies, programs)
+    app = create_app(games, database, hosts, workers, matches, policies, programs, learned)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",

@@ -14,6 +14,7 @@ from .compiling import Compiler
 from .hidden_tables import HiddenTables
 from .matches import Matches
 from .models import Line
+from .networks import Networks
 from .pool import Pool
 from .programs import Programs
 from .store import Store
@@ -31,6 +32,7 @@ class Services:
     matches: Matches
     hidden: HiddenTables
     programs: Programs
+    networks: Networks
 
     def game(self, line: Line) -> Game[Any, Any]:
         """The game that a request names."""

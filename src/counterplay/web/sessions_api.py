@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 from ..game import CHANCE
 from ..players import level
 from . import bounds
-from .analysis import Chosen, choose
+from .analysis import Chosen, choose, choose_learned
 from .models import Change, Moved, NewSession, Node, Play, Session, SessionList, SessionSummary, Side, Think
 from .pool import Job
 from .refusals import Refusal, rules_of
@@ -87,7 +87,7 @@ def create_session(wanted: NewSession, services: Shared, visitor: Visitor) -> Se
     position = services.position(wanted)
     if position.game.properties.hidden_information:
         raise Refusal(422, f"In {position.game.title} players do not see everything: play it at /hidden/{wanted.game}.")
-    _require_sides(position, wanted.sides)
+    _require_sides(services, position, wanted.sides)
     name = services.store.create(
         visitor,
         wanted.game,
@@ -100,9 +100,12 @@ def create_session(wanted: NewSession, services: Shared, visitor: Visitor) -> Se
     return _shown(_opened(services, visitor, name))
 
 
-def _require_sides(position: Position, sides: list[Side]) -> None:
+def _require_sides(services: Services, position: Position, sides: list[Side]) -> None:
     if len(sides) != position.game.players:
         raise Refusal(422, f"{position.game.title} has {position.game.players} sides, but {len(sides)} were given.")
+    for side in sides:
+        if side.network is not None:
+            services.networks.find(side.network, position.game)
 
 
 @router.get("/{name}")
@@ -126,7 +129,7 @@ def change_session(name: str, change: Change, services: Shared, visitor: Visitor
         opened.node(change.current)
         services.store.change(name, current=change.current, since=time.time())
     if change.sides is not None:
-        _require_sides(_position(services, opened, 0), change.sides)
+        _require_sides(services, _position(services, opened, 0), change.sides)
         services.store.change(name, sides=[side.model_dump() for side in change.sides])
     return _shown(_opened(services, visitor, name))
 
@@ -197,6 +200,9 @@ async def think(request: Request, name: str, wanted: Think, services: Shared, vi
         with rules_of(before.game):
             if side.program is not None:
                 return Chosen(services.programs.choose(side.program, before, seconds, job), None)
+            if side.network is not None:
+                learned = services.networks.find(side.network, before.game)
+                return choose_learned(before, learned, services.networks, seconds=seconds, stop=job, compiler=services.compiler)
             return choose(before, level(side.level), seconds=seconds, stop=job, compiler=services.compiler)
 
     chosen = await while_connected(request, services.pool.run(visitor, search))

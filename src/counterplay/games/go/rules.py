@@ -219,6 +219,12 @@ class Rules(Game[Position, int]):
     def key(self, state: Position) -> tuple[Bits, Bits, int, int, int]:
         return state.black, state.white, state.ko, state.passes, state.plies
 
+    def situation(self, state: Position) -> tuple[Bits, Bits, int]:
+        return state.black, state.white, state.plies & 1
+
+    def may_come_back(self, state: Position) -> bool:
+        return state.passes > 0
+
     def image(self, stones: Bits, image: int) -> Bits:
         """The stones turned and mirrored."""
         moved = stones & 0

@@ -21,6 +21,8 @@ from ...locks import Lock
 from ...search.mcts import enhanced, knowledge, learned, proofs, selection, uct
 from ...weights import Weights
 from ..checkpoints import LOCK, code_digest, holds_run, keep, kept, verify_run
+from ..curves import Curve
+from ..rates import falling
 from . import experience, lessons, playing
 from .experience import Experience, play_against, played
 from .lessons import Learner
@@ -99,7 +101,7 @@ class ZeroSettings:
 
     def rate_in(self, generation: int) -> float:
         """The learning rate of a generation, from 1 on."""
-        return float(self.rate * (self.final_rate / self.rate) ** ((generation - 1) / max(self.generations - 1, 1)))
+        return falling(self.rate, self.final_rate, (generation - 1) / max(self.generations - 1, 1))
 
     def window_in(self, generation: int) -> int:
         """From how many generations it learns then: from the newest third. What was played when little was known is soon forgotten."""
@@ -134,6 +136,11 @@ class ZeroRun:
     def generation(self) -> int:
         """How many there have been."""
         return len(self.history)
+
+    @property
+    def games(self) -> int:
+        """How many have been played."""
+        return sum(generation.games for generation in self.history)
 
     @property
     def network(self) -> PolicyNetwork:
@@ -216,8 +223,11 @@ def train_zero(run: ZeroRun, folder: Path) -> Iterator[Generation]:
     with Lock(folder / LOCK, f"Another process is training in {folder}. Let it finish, or give another folder."):
         if not holds_run(folder):
             run.save(folder)
+        curve = Curve(folder, "zero", asdict(run.settings), run.games)
         while run.generation < run.settings.generations:
-            yield run.step(folder)
+            found = run.step(folder)
+            curve.add(run.games, **{word: value for word, value in found._asdict().items() if word != "games"})
+            yield found
 
 
 def _experience(folder: Path, number: int) -> Path:

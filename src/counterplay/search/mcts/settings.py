@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, Final, NamedTuple
 
 from ...errors import UsageError
-from ...evaluations.foresight import network_foresees
+from ...evaluations.policy_network import is_guided
 from ...game import Game
 
 MOST_PATIENT: Final = 1_000_000
@@ -83,7 +83,7 @@ class Settings(NamedTuple):
     def of(cls, game: Game[Any, Any], exploration: float, switches: Switches, given: bool) -> Settings:
         """For one game."""
         numbers = float(switches.bias), float(switches.rave), switches.expand_after, float(switches.widening)
-        learned = bool(switches.puct) and type(game).foresee is network_foresees  # which is verified to fit the buffers of machine code
+        learned = bool(switches.puct) and is_guided(game)  # by what is verified to fit the buffers of machine code
         scores = float(getattr(game, "most_score", 0.0)) if learned else 0.0
         best = 1.0 if game.decisive and not scores else inf
         return cls(exploration, bool(switches.solver), bool(switches.puct), *numbers, given, learned, scores, best)

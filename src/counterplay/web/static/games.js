@@ -48,7 +48,7 @@ function yourGame(session) {
       "a",
       { href: address(session.game, { parameters: session.parameters, start: session.start, session: session.id }) },
       make("strong", {}, session.title),
-      make("span", { class: "soft small" }, session.sides.map((side) => (side.kind === "human" ? "person" : side.program ?? side.level)).join(" – ")),
+      make("span", { class: "soft small" }, session.sides.map((side) => (side.kind === "human" ? "person" : side.program ?? (side.network ? "a network" : side.level))).join(" – ")),
       make("span", { class: "soft small" }, session.result ?? `${session.moves} ${session.moves === 1 ? "move" : "moves"}`),
       make("time", { class: "soft small when" }, new Date(session.touched * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })),
     ),

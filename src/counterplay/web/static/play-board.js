@@ -113,7 +113,7 @@ export class Board {
 
   #spoken(move) {
     const known = this.values?.[move];
-    return known ? `, ${known.exact ? "worth" : "estimated"} ${known.label}` : "";
+    return known ? `, ${known.spoken ?? `${known.exact ? "worth" : "estimated"} ${known.label}`}` : "";
   }
 
   #square(name) {
@@ -166,7 +166,7 @@ export class Board {
       layer.push(group);
     }
     layer.push(...this.#arrows());
-    if (this.values) layer.push(...this.#labels());
+    if (this.values && !this.element.classList.contains("preview")) layer.push(...this.#labels());
     this.over.replaceChildren(...layer);
     const uncovered = this.open ? this.view.moves.filter((one) => !one.boxes.length && !one.squares.length).map((one) => one.move) : [];
     this.choices.hidden = uncovered.length === 0;
@@ -210,7 +210,8 @@ export class Board {
       const { x, y } = centre(box);
       const size = Math.min(box.width, box.height, 56);
       const width = Math.max(size * 0.72, size * (0.2 + 0.13 * known.label.length));
-      const group = draw("g", { class: `value${known.exact ? " exact" : ""}${known.best ? " best" : ""}`, "aria-hidden": "true" });
+      if (known.shade !== undefined) labels.unshift(this.#shade(box, known.shade));
+      const group = draw("g", { class: `value${known.exact ? " exact" : ""}${known.best ? " best" : ""}${known.shade === undefined ? "" : " likely"}`, "aria-hidden": "true" });
       const plate = draw("rect", { x: x - width / 2, y: y - size * 0.18, width, height: size * 0.36, rx: size * 0.18 });
       plate.style.setProperty("--share", `${Math.round(known.share * 100)}%`);
       const words = draw("text", { x, y: y + size * 0.078, "font-size": size * 0.225, "text-anchor": "middle" });
@@ -220,6 +221,14 @@ export class Board {
       labels.push(group);
     }
     return labels;
+  }
+
+  /** The place of a move (of a column its upper end, so that stones keep their colours), the darker the likelier it looks. */
+  #shade(box, share) {
+    const height = box.height > 1.5 * box.width ? box.width : box.height;
+    const shade = draw("rect", { class: "shade", ...this.#inset({ ...box, height }, 2), rx: 8 });
+    shade.style.fillOpacity = (0.05 + 0.55 * share).toFixed(2);
+    return shade;
   }
 
   /** The picture upside down, its words the right way up. */

@@ -40,9 +40,9 @@ export function openNewGame(table) {
   const fillSides = () => $("#new-sides").replaceChildren(
     ...sides.map((side, player) => {
       const words = make("span", { class: "level-words" });
-      const tell = (chosen) => { words.textContent = chosen.kind === "human" ? "somebody at this page" : chosen.program ? "another program, by UCI" : table.levels.find((level) => level.name === chosen.level)?.words ?? ""; };
+      const tell = (chosen) => { words.textContent = chosen.kind === "human" ? "somebody at this page" : chosen.program ? "another program, by UCI" : chosen.network ? table.opponents.networks.find((one) => one.id === chosen.network)?.how ?? "" : table.opponents.levels.find((level) => level.name === chosen.level)?.words ?? ""; };
       tell(side);
-      const select = sideSelect(side, table.levels, table.programs, `Who plays ${table.view.players[player]}`, (chosen) => { sides[player] = chosen; tell(chosen); });
+      const select = sideSelect(side, table.opponents, `Who plays ${table.view.players[player]}`, (chosen) => { sides[player] = chosen; tell(chosen); });
       return make("label", {}, table.view.players[player] ?? `Player ${player + 1}`, select, words);
     }),
   );

@@ -3,6 +3,8 @@ import { $, make } from "./dom.js";
 import { Analyst } from "./play-analysis.js";
 import { plot } from "./play-plot.js";
 import { losses, showReview } from "./play-review.js";
+import { Sight } from "./play-sight.js";
+import { remember, remembered } from "./play-memory.js";
 import { forFirst, label, outlook, short, verdict, worth } from "./play-words.js";
 
 const USUAL_SECONDS = 5;
@@ -14,6 +16,7 @@ export class Panel {
   constructor(table) {
     this.table = table;
     this.analyst = new Analyst((question) => this.#news(question));
+    this.sight = new Sight(table, () => this.#afterSight());
     this.scale = 1;
     this.seconds = USUAL_SECONDS;
     this.on = remembered("analyse") === "yes";
@@ -41,6 +44,7 @@ export class Panel {
     this.values = on;
     $("#values").checked = on;
     remember("values", on ? "yes" : "no");
+    if (on) this.sight.toggle(false);
     if (on && !this.on) this.toggle(true);
     else this.look();
   }
@@ -71,6 +75,7 @@ export class Panel {
   look() {
     const { view, node } = this.table;
     this.#reserve();
+    this.sight.look();
     $("#legend").hidden = !this.values;
     this.filling = null;
     if (!this.on || view.over || view.turn < 0) {
@@ -80,6 +85,13 @@ export class Panel {
       return;
     }
     this.analyst.ask(this.table.lineOf(node), { lines: this.#wanted(), seconds: this.seconds });
+  }
+
+  /** The network has looked, or does not any more: only one of the two puts numbers on the board. */
+  #afterSight() {
+    if (this.sight.on && this.values) this.toggleValues(false);
+    else this.table.board.showValues(this.sight.on ? this.sight.values : null);
+    if (!this.sight.on && this.values) this.look();
   }
 
   #wanted() {
@@ -140,7 +152,7 @@ export class Panel {
     if (question?.error && this.on) $("#lines").replaceChildren(make("li", { class: "soft small" }, question.error));
     $("#deeper").disabled = !(this.on && analysis && !analysis.exact && ["done", "others wait"].includes(question.state) && this.seconds < 60);
     board.showArrows(analysis && !view.over ? analysis.lines.slice(0, Number($("#line-count").value)).map((line) => line.move) : []);
-    board.showValues(this.values && analysis ? this.#boardValues(analysis) : null);
+    board.showValues(this.sight.on ? this.sight.values : this.values && analysis ? this.#boardValues(analysis) : null);
     this.#bar(view, best);
     this.table.notice(this.analyst.compiling && this.on);
   }
@@ -221,11 +233,3 @@ export class Panel {
 
 /** At most one digit after the point: the bar is narrow. */
 const short1 = (value) => (Number.isInteger(value) || value >= 10 ? String(Math.round(value)) : value.toFixed(1));
-
-function remembered(name) {
-  try { return localStorage.getItem(name); } catch { return null; }
-}
-
-function remember(name, value) {
-  try { localStorage.setItem(name, value); } catch { /* for this page only */ }
-}

@@ -37,7 +37,7 @@ export class Table {
       wanted.session ? null : post("/position", line),
     ]);
     if (view) this.views.set(JSON.stringify(line), view);
-    Object.assign(this, { info, levels, programs });
+    Object.assign(this, { info, opponents: { levels, programs, networks: [] } });
     try { localStorage.setItem("last game", wanted.game); } catch { /* not remembered */ }
     document.title = `${info.title} · counterplay`;
     $("#title").textContent = info.title;
@@ -53,6 +53,7 @@ export class Table {
     const session = wanted.session ? await this.sessionOf(wanted.session) : null;
     if (session) {
       if (session !== this.session) this.adopt(session);
+      await this.findNetworks();
       const left = this.tree.at(session.current);
       await this.go(wanted.asLeft ? left : this.tree.find(wanted.moves) ?? left, { address: "replace" });
       return;
@@ -66,8 +67,11 @@ export class Table {
       start: view.start,
       clock: null,
       tree: Tree.ofLine(view.plies),
-      sides: view.players.map((_, player) => sideOf(fresh && player > 0 ? "medium" : "human")),
+      against: wanted.against,
     });
+    await this.findNetworks();
+    const rival = this.opponents.networks.some((one) => one.id === wanted.against) ? `network:${wanted.against}` : "medium";
+    this.sides = view.players.map((_, player) => sideOf(fresh && player > 0 ? rival : "human"));
     const node = this.tree.nodes.at(-1);
     this.views.set(this.key(node), view);
     await this.go(node, { address: "replace" });
@@ -76,6 +80,13 @@ export class Table {
   /** One of your games; null if it is somebody else's or gone: then the address still says the position. */
   async sessionOf(id) {
     return id === this.session?.id ? this.session : get(`/sessions/${encodeURIComponent(id)}`).catch(() => null);
+  }
+
+  /** What was learned and plays this game, on a board of this size. A run may have learned more since, so that is asked again. */
+  async findNetworks() {
+    const { networks } = await post("/networks", { game: this.name, parameters: this.parameters }).catch(() => ({ networks: [] }));
+    this.opponents = { ...this.opponents, networks };
+    this.panel.sight.offer(networks);
   }
 
   adopt(session) {
@@ -98,6 +109,7 @@ export class Table {
     const session = await post("/sessions", { game: this.name, parameters, start: view.start, sides, clock });
     this.views.clear();
     this.adopt(session);
+    await this.findNetworks();
     await this.go(this.tree.at(0), { address: "push" });
     announce(`New game. ${this.status()}`);
   }
@@ -130,7 +142,7 @@ export class Table {
     Object.assign(this, { node, view });
     Object.assign(node, { over: view.over, payoffs: view.payoffs });
     this.tree.visit(node);
-    const here = address(this.name, { ...this.lineOf(node), session: this.session?.id ?? null });
+    const here = address(this.name, { ...this.lineOf(node), session: this.session?.id ?? null, against: this.session ? null : this.against });
     if (step === "push" && here !== location.pathname + location.search) history.pushState(null, "", here);
     else history.replaceState(null, "", here);
     this.sayings.hint = "";
@@ -200,8 +212,7 @@ export class Table {
         player,
         name: view.players[player],
         side: this.sides[player],
-        levels: this.levels,
-        programs: this.programs,
+        opponents: this.opponents,
         turn: view.turn === player,
         thinking: this.thinking && view.turn === player,
         left: this.timeLeft(player),

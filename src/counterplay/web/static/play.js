@@ -39,6 +39,7 @@ function connect() {
   keys.add("f", "turn the board", () => table.flip());
   keys.add("a", "analysis on or off", () => table.panel.toggle());
   keys.add("v", "value of every move on or off", () => table.panel.toggleValues());
+  keys.add("s", "what the network sees, on or off", () => table.panel.sight.toggle());
   keys.add("d", "search deeper", () => table.panel.deeper());
   keys.add("w", "analyse the whole game", () => table.panel.analyseGame());
   keys.add("l", "this position in the Lab", () => $("#to-lab[href]")?.click());

@@ -14,6 +14,7 @@ function toggle() {
   try { localStorage.setItem("theme", root.dataset.theme); } catch { /* it holds for this page only */ }
 }
 
+$(".top nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });  // on a telephone the navigation scrolls
 $("#theme").addEventListener("click", toggle);
 $("#show-keys").addEventListener("click", show);
 add("?", "show the keys", show);
