@@ -79,7 +79,14 @@ def chosen_states(database: cp.Database, game: Any, count: int) -> list[Any]:
 
 
 def questions(database: cp.Database, states: list[Any]) -> int:
-    """Ask for these positions, from disk: the one that stands for all symmetric ones is found, its key, its block, its entry."""
+    """Ask for these positions, which stand for all symmetric ones, from disk: the key is made, its block unpacked, its entry found."""
+    for state in states:
+        database.known_as_is(state)
+    return len(states)
+
+
+def any_questions(database: cp.Database, states: list[Any]) -> int:
+    """The same, where the rules say in Python which position stands for all symmetric ones."""
     for state in states:
         database.known(state)
     return len(states)
@@ -170,9 +177,11 @@ def main() -> None:
         other = cp.load(REACHED)
         keyed = build(other, Path(folder) / "reached.cpdb", jobs=2).attach(other)
         states = chosen_states(keyed, other, PROBES)
-        asked = best_rates({"ask": lambda: questions(keyed, states)}, arguments.rounds)["ask"]
+        ways = {"as is": lambda: questions(keyed, states), "any": lambda: any_questions(keyed, states)}
+        asked = best_rates(ways, arguments.rounds)
         report.rows += [
-            Row(f"{REACHED}, {keyed.positions:,} keys: random probes from disk", asked.rate, "probes/s", bar=1e5),
+            Row(f"{REACHED}, {keyed.positions:,} keys: random probes from disk", asked["as is"].rate, "probes/s", bar=1e5),
+            Row("the same, symmetric positions found by Python", asked["any"].rate, "probes/s"),
             Row(f"{REACHED}: on disk, key, value and distance", keyed.size / keyed.positions, "bytes/position"),
         ]
     report.notes += [sentence for sentence in [MINIMAX.absent(), SWEEPS.absent()] if sentence]

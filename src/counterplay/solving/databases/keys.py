@@ -166,16 +166,16 @@ class Keys:
 
     def find(self, state: Any) -> int:
         """The number of a state that stands for all symmetric ones; -1 where the database does not have it."""
-        block, within = self.place(state)
-        return block * KEYED_BLOCK + within
+        place = self.place(state)
+        return -1 if place is None else place[0] * KEYED_BLOCK + place[1]
 
-    def place(self, state: Any) -> tuple[int, int]:
-        """The block of such a state, and its place there; 0 and -1 where the database does not have it."""
+    def place(self, state: Any) -> tuple[int, int, bytes, int] | None:
+        """The number of the block that has such a state, its place there, the block, where in it the keys end; None: no block has it."""
         whole = self._encoded(state)
         row = bytes(self._chosen(whole))
         block = bisect_right(self._firsts, row) - 1
         if block < 0 or len(whole) - whole.count(0) != len(row) - row.count(0):
-            return 0, -1
+            return None
         columns, states = self._block(block), self.states_in(block)
         end, low, high = self.width * states, 0, states
         while low < high:
@@ -184,4 +184,4 @@ class Keys:
                 low = middle + 1
             else:
                 high = middle
-        return (block, low) if columns[low:end:states] == row else (0, -1)
+        return (block, low, columns, end) if columns[low:end:states] == row else None

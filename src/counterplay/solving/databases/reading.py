@@ -150,10 +150,17 @@ class Database:
         """
         game = self._attached()
         if self.keys is not None:
-            block, within = self.keys.place(game.canonical(state))
-            return None if within < 0 else self._entry(0, block, within)
+            return self.known_as_is(game.canonical(state))
         number = game.index(state)
         return self.entry(number) if 0 <= number < self.positions else None
+
+    def known_as_is(self, state: Any) -> Known | None:
+        """The same, where the game does not number its states, for a state that stands for all that are symmetric to it."""
+        place = None if self.keys is None else self.keys.place(state)
+        if place is None:
+            return None
+        _, within, block, begin = place
+        return self._meaning(0, *entry(block, within, begin))
 
     def moves(self, state: Any) -> list[tuple[Any, Known]]:
         """The actions that lead to positions of the database, with their worth to the player who takes them; the best first."""
@@ -199,10 +206,7 @@ class Database:
     def entry(self, number: int) -> Known | None:
         """Value and distance of the state with a number; None where no state has it."""
         place = bisect_right(self._starts, number) - 1
-        return self._entry(place, *divmod(number - self._starts[place], self.header["block"]))
-
-    def _entry(self, place: int, block: int, within: int) -> Known | None:
-        """What stands at a place of a block of a slice."""
+        block, within = divmod(number - self._starts[place], self.header["block"])
         begin = 0 if self.keys is None else self.keys.width * self.keys.states_in(block)
         return self._meaning(place, *entry(self._block(place, block), within, begin))
 
