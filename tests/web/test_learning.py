@@ -94,6 +94,8 @@ def test_what_comes_with_games_is_listed(client: TestClient) -> None:
     assert shipped["connect_four", "own:policy"] == "after 40,000 games"
     assert shipped["backgammon", "own:network"] == "after 600,000 games"
     assert shipped["othello", "own:network"] == "after 2,000,000 games"
+    other = TestClient(create_app(["connect_four(rows=5)"]), base_url="http://localhost").get("/api/learning").json()["shipped"]
+    assert [(one["title"], one["parameters"]) for one in other if one["game"] == "connect_four"] == [("Connect four, rows 6", {"rows": 6})]
 
 
 def test_a_run_has_curves_and_generations(client: TestClient, folder: Path) -> None:

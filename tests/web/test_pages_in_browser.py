@@ -341,7 +341,7 @@ def test_the_gallery_is_searched(visit: Open) -> None:
 def test_a_telephone_is_wide_enough(visit: Open, path: str, scheme: str) -> None:
     page = visit(path, width=375, height=700, scheme=scheme)
     if path != "/nowhere" and path != "/matches":
-        page.page.wait_for_selector(".drawn")
+        page.page.wait_for_selector(".command" if path == "/learning" else ".drawn")
     assert page.page.evaluate("document.documentElement.scrollWidth") <= 375
 
 

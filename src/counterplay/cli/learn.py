@@ -113,7 +113,7 @@ def learn(
         plan = Rounds(teacher, rounds, max(1, (games or 2000) // rounds), phases, trace, spread, seed=seed)  # type: ignore[arg-type]
         learn_features(game, game_name, plan, save, resume, match, as_json)
         return
-    if not of_network:
+    if not of_network and not game.network_inputs:
         raise UsageError(_nothing_to_learn(game))
     games = games or 100_000
     verify_folder(save, holds_run(save), resume)

@@ -26,6 +26,7 @@ __all__ = [
     "expected_value",
     "find_evaluation",
     "find_policy_network",
+    "guided_game",
     "own_network",
     "with_own_network",
 ]
@@ -66,6 +67,12 @@ def find_policy_network(given: PolicyNetwork | str | PathLike[str] | bool, game:
         what = f"{game} comes without a network that guides a search" if given is True else f"There is no file {path}"
         raise UsageError(f"{what}: train one with: counterplay zero '{game}' --save FOLDER")
     return _loaded(PolicyNetwork, path)
+
+
+def guided_game(game: Game[Any, Any]) -> str | None:
+    """The game, with its parameters, that the policy network beside these rules is for: it may be another size."""
+    path = _beside(game, "policy.npz")
+    return None if path is None else _loaded(PolicyNetwork, path).game
 
 
 def _beside(game: Game[Any, Any], name: str) -> Path | None:

@@ -8,12 +8,14 @@ from math import isfinite
 from typing import Any, Final
 
 from ..errors import CounterplayError
+from ..evaluations import guided_game
+from ..game import Game
 from ..learning.runs import Kind, Run
 from . import bounds
 from .catalogue import Catalogue
 from .learning_models import Chart, GenerationEntry, LearningList, Point, RunEntry, RunView, Shipped
 from .matches_models import PlayPage
-from .networks import HOW, Networks, of_run
+from .networks import HOW, Learned, Networks, of_run
 from .refusals import Refusal
 
 KINDS: Final[dict[Kind, str]] = {
@@ -31,9 +33,17 @@ def listed(networks: Networks, catalogue: Catalogue) -> LearningList:
     shipped = []
     for name, game in catalogue.games.items():
         with suppress(CounterplayError):
-            for one in networks.own(game):
-                shipped.append(Shipped(id=one.id, game=name, title=game.title, kind=KINDS[one.kind], words=one.words))
+            text = guided_game(game) or str(game)  # it may have learned on another board
+            other = None if text == str(game) else catalogue.recognised(text, text)
+            for size in (game,) if other is None else (game, other[1]):
+                shipped += [_shipped(name, size, one, catalogue) for one in networks.own(size)]
     return LearningList(runs=entries, shipped=shipped)
+
+
+def _shipped(name: str, game: Game[Any, Any], one: Learned, catalogue: Catalogue) -> Shipped:
+    changed = catalogue.changed(name, game)
+    title = ", ".join([game.title, *(f"{word.replace('_', ' ')} {value}" for word, value in changed.items())])
+    return Shipped(id=one.id, game=name, parameters=changed, title=title, kind=KINDS[one.kind], words=one.words)
 
 
 def shown(networks: Networks, catalogue: Catalogue, name: str) -> RunView:

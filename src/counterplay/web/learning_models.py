@@ -32,6 +32,7 @@ class Shipped(BaseModel):
 
     id: str
     game: str
+    parameters: dict[str, JsonValue]
     title: str
     kind: str
     words: str

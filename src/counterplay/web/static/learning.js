@@ -80,7 +80,7 @@ function showShipped(shipped) {
     { class: "panel" },
     make("strong", {}, one.title),
     make("span", { class: "soft small" }, `${one.kind[0].toUpperCase()}${one.kind.slice(1)}, ${one.words}.`),
-    make("a", { class: "button", href: address(one.game, { against: one.id }) }, "Play against it"),
+    make("a", { class: "button", href: address(one.game, { parameters: one.parameters, against: one.id }) }, "Play against it"),
   )));
 }
 
