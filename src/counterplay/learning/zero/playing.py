@@ -100,8 +100,7 @@ def play_games(game, root, games, plan, settings, depth, nothing, tree, knowledg
 @kernel
 def outcome_for(game, state, player, settings):
     """What an end is worth to a player: by its score where the network learns scores."""
-    scored = settings.most_score > 0.0
-    return worth_of(float(game.score(state, player)), settings.most_score) if scored else float(game.utility(state, player))
+    return worth_of(float(game.score(state, player)), settings.most_score)
 
 
 @kernel

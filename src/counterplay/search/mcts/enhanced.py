@@ -116,7 +116,7 @@ def outcome(game, state, node, depth, settings, nothing, tree, knowledge, ending
     if settings.solver and knowledge.proven[node]:
         for player in range(len(nothing)):
             values = replace(values, player, knowledge.worths[node * len(nothing) + player])
-    elif settings.most_score > 0.0:
+    elif settings.learned and (settings.most_score > 0.0 or known == UNKNOWN):
         values = settled(game, state, node, settings, nothing, tree, knowledge)
     elif settings.solver and game.is_terminal(state):
         values = utilities(game, state, nothing)
@@ -126,8 +126,6 @@ def outcome(game, state, node, depth, settings, nothing, tree, knowledge, ending
         for player in range(len(nothing)):
             values = replace(values, player, worth if player == game.to_move(state) else -worth)
         prove(node, values, knowledge)
-    elif settings.learned and not game.is_terminal(state):
-        values = foreseen(game, state, node, settings, nothing, tree, knowledge)
     else:
         values = playout(game, state, depth, nothing, knowledge, rng, watch)
     return values
