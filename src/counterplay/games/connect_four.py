@@ -70,7 +70,7 @@ class ConnectFour(Game[Board, int]):
         inside = [four for four in fours if all(0 <= row < rows and 0 <= column < columns for row, column in four)]
         self.fours = Table(sum(1 << column * self.height + row for row, column in four) for four in inside)
         self.policy_outputs = columns
-        self.network_inputs = 6 * self.cells + 4 * len(inside) + 1 if inside and self.cells + len(inside) < MOST_SEEN else 0
+        self.network_inputs = 4 * self.cells + 2 * len(inside) if inside and self.cells + len(inside) <= MOST_SEEN else 0
 
     # ── Rules ──
     def initial(self) -> Board:
@@ -260,32 +260,25 @@ class ConnectFour(Game[Board, int]):
         return cells & (self.board ^ stones)
 
     def encode(self, state: Board, places: Any, amounts: Any) -> int:
-        """The stones, mine and theirs; the cells that would complete four; every four cells in a line of which one side has two and the other
-        none; and who began. Each line has two or completes a cell, so all together are one more than cells and lines at most.
-
-        Who runs out of other moves first follows from who began. That decides what a cell to complete, high up, is worth: so cells and lines
-        are other inputs for who began than for who did not.
-        """
-        theirs, active, cells, second = state.mine ^ state.stones, 0, self.cells, self.to_move(state)
+        """The stones, mine and theirs; the cells that would complete four; and every four cells in a line of which one side has two and the
+        other none. Each line has two or completes a cell, so all together are no more than cells and lines."""
+        theirs, active, cells = state.mine ^ state.stones, 0, self.cells
         for cell in members(state.stones):
             number = cell // self.height * self.rows + cell % self.height
             places[active] = number if state.mine & self.bit(cell) else cells + number
             active += 1
         for cell in members(self.threats(state.mine, state.stones)):
-            places[active] = (2 + 2 * second) * cells + cell // self.height * self.rows + cell % self.height
+            places[active] = 2 * cells + cell // self.height * self.rows + cell % self.height
             active += 1
         for cell in members(self.threats(theirs, state.stones)):
-            places[active] = (3 + 2 * second) * cells + cell // self.height * self.rows + cell % self.height
+            places[active] = 3 * cells + cell // self.height * self.rows + cell % self.height
             active += 1
         for line in range(len(self.fours)):
             four = self.fours[line]
             own, other = popcount(state.mine & four), popcount(theirs & four)
             if own + other == 2 and own * other == 0:
-                places[active] = 6 * cells + 4 * line + 2 * second + (0 if own > 0 else 1)
+                places[active] = 4 * cells + 2 * line + (0 if own > 0 else 1)
                 active += 1
-        if second:
-            places[active] = self.network_inputs - 1
-            active += 1
         for i in range(active):
             amounts[i] = 1.0
         return active

@@ -1,7 +1,7 @@
 """What a network that guides a search sees of an Othello board: one input at most for every square, then who moves last where.
 
-A disc is mine or theirs, and stable (never to be turned over again) or not; an empty square is one where I may put a disc, or the other side
-may, or both. Mobility, corners within reach and what is safe need not be found out by the network: it sees them.
+A disc is mine or theirs, and stable (never to be turned over again) or not; an empty square is one where I may put a disc, or the other
+side may, or both. Mobility, corners within reach and what is safe need not be found out by the network: it sees them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import Any, Final
 from ...bits import Bits, members, popcount
 
 KINDS: Final = 7
-"""Of a square: mine, theirs, mine and stable, theirs and stable, for me to play, for them, for both. One that is none of these is not seen."""
+"""Of a square: mine, theirs, mine and stable, theirs and stable, for me to play, for them, for both. One that is none of these is not
+seen."""
 OTHERS: Final = 6
 """Whether each quarter of the board, and the whole of it, has an odd number of empty squares; and which part of it is covered."""
 
