@@ -331,6 +331,22 @@ def test_threads_add_up_and_repeat() -> None:
         cp.Mcts(TIC_TAC_TOE, threads=0)
 
 
+def test_where_time_is_up_before_the_first_simulation_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    from counterplay.search.mcts import answers
+
+    grow, calls = answers.grow_together, []
+
+    def starved(*arguments: Any) -> None:
+        calls.append(arguments)
+        if len(calls) == 1:
+            raise cp.Stopped("The search was stopped before it had an answer.")
+        grow(*arguments)
+
+    monkeypatch.setattr(answers, "grow_together", starved)
+    found = cp.mcts(TIC_TAC_TOE, seconds=100.0, compiled=False)
+    assert len(calls) == 2 and found.nodes == 1 and found.action in TIC_TAC_TOE.actions(TIC_TAC_TOE.initial())
+
+
 def test_thinking_aloud() -> None:
     one = cp.Mcts(TIC_TAC_TOE, seed=1, compiled=False)
     said = list(one.analyse(lines=2, simulations=900))
