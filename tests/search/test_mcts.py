@@ -21,7 +21,7 @@ from counterplay.kernels import Runner
 from counterplay.players import AgentPlayer, player
 from counterplay.search.endings import Endings
 from counterplay.search.mcts import Switches
-from counterplay.search.mcts.growth import Growth
+from counterplay.search.mcts.growth import Growth, grow_together
 from counterplay.search.mcts.settings import Settings
 from counterplay.search.sampled_tree import MonteCarloTree
 from counterplay.watch import MOST_PLIES
@@ -332,17 +332,15 @@ def test_threads_add_up_and_repeat() -> None:
 
 
 def test_where_time_is_up_before_the_first_simulation_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    from counterplay.search.mcts import answers
-
-    grow, calls = answers.grow_together, []
+    calls: list[Any] = []
 
     def starved(*arguments: Any) -> None:
         calls.append(arguments)
         if len(calls) == 1:
             raise cp.Stopped("The search was stopped before it had an answer.")
-        grow(*arguments)
+        grow_together(*arguments)
 
-    monkeypatch.setattr(answers, "grow_together", starved)
+    monkeypatch.setattr("counterplay.search.mcts.answers.grow_together", starved)
     found = cp.mcts(TIC_TAC_TOE, seconds=100.0, compiled=False)
     assert len(calls) == 2 and found.nodes == 1 and found.action in TIC_TAC_TOE.actions(TIC_TAC_TOE.initial())
 
