@@ -21,7 +21,7 @@ from counterplay.kernels import Runner
 from counterplay.players import AgentPlayer, player
 from counterplay.search.endings import Endings
 from counterplay.search.mcts import Switches
-from counterplay.search.mcts.growth import Growth
+from counterplay.search.mcts.growth import Growth, grow_together
 from counterplay.search.mcts.settings import Settings
 from counterplay.search.sampled_tree import MonteCarloTree
 from counterplay.watch import MOST_PLIES
@@ -329,6 +329,20 @@ def test_threads_add_up_and_repeat() -> None:
     assert (proven.exact, proven.value) == (True, 0.0)
     with pytest.raises(cp.UsageError, match=r"threads=0: give a number"):
         cp.Mcts(TIC_TAC_TOE, threads=0)
+
+
+def test_where_time_is_up_before_the_first_simulation_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Any] = []
+
+    def starved(*arguments: Any) -> None:
+        calls.append(arguments)
+        if len(calls) == 1:
+            raise cp.Stopped("The search was stopped before it had an answer.")
+        grow_together(*arguments)
+
+    monkeypatch.setattr("counterplay.search.mcts.answers.grow_together", starved)
+    found = cp.mcts(TIC_TAC_TOE, seconds=100.0, compiled=False)
+    assert len(calls) == 2 and found.nodes == 1 and found.action in TIC_TAC_TOE.actions(TIC_TAC_TOE.initial())
 
 
 def test_thinking_aloud() -> None:

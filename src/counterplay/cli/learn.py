@@ -61,9 +61,7 @@ def learn(
         int | None,
         typer.Option("--games", "-n", min=1, help="Learn from so many games: 100,000, or 2,000 for features.", show_default=False),
     ] = None,
-    linear: Annotated[
-        bool, typer.Option("--linear", help="Learn the weights of the game's features. Usual where there are features but no network.")
-    ] = False,
+    linear: Annotated[bool, typer.Option("--linear", help="Learn the weights of the game's features: usual where there are some.")] = False,
     patterns: Annotated[
         bool, typer.Option("--patterns", help="Learn what each covering of parts of the board is worth: a network without hidden units.")
     ] = False,
@@ -73,7 +71,9 @@ def learn(
     match: Annotated[
         int, typer.Option("--match", metavar="GAMES", min=0, help="Features: prove it by a match against the old ones.")
     ] = 100,
-    hidden: Annotated[int, typer.Option("--hidden", min=1, help="How many hidden units the network has.")] = 80,
+    hidden: Annotated[
+        int, typer.Option("--hidden", min=1, help="A network, with so many hidden units: usual where there are no features.")
+    ] = 80,
     rate: Annotated[
         float | None, typer.Option("--rate", help="The learning rate at the beginning: 0.1, of patterns 0.02.", show_default=False)
     ] = None,
@@ -105,7 +105,9 @@ def learn(
 
     game = find_game(game_name)
     trace = trace if trace is not None else PATTERNS_TRACE if patterns else NETWORK_TRACE
-    of_network = patterns or game.network_inputs or (resume and holds_run(save))  # a run of features has no checkpoint
+    source = context.get_parameter_source("hidden")
+    hidden_given = source is not None and source.name == "COMMANDLINE"
+    of_network = patterns or hidden_given or (resume and holds_run(save))  # a run of features has no checkpoint
     if not resume:
         verify_folder(save, holds_run(save), resume)
     if linear or (game.feature_names and not of_network):

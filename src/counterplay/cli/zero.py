@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 EXAMPLES = examples(
     "zero connect_four --save c4",
     "zero connect_four --save c4 --resume --threads 2",
+    "zero 'othello(board_size=6)' --set opening=10,wide=192,narrow=48 --save six",
     "zero 'connect_four(rows=5,columns=6)' --generations 30 --set opening=10,wide=256 --save small",
     "play connect_four --opponent mcts:simulations=400,exploration=1,network=c4/network.npz",
     "match connect_four mcts:simulations=400,network=c4/generations/0040.npz mcts:simulations=400,network=c4/generations/0010.npz",

@@ -128,6 +128,6 @@ def verify_learnable(game: Game[Any, Any]) -> None:
             f"{game} does not say what a network sees of it and how its actions are numbered: write encode, network_inputs,"
             f" action_number and policy_outputs (1 to {MOST_POLICY})."
         )
-    if game.properties.chance or game.rungs[0] != -1.0 or game.rungs[-1] != 1.0:
-        raise UsageError(f"A network that guides a search is for games without chance that pay from -1 to 1; {game.name} is none.")
+    if game.properties.chance or tuple(game.rungs) not in ((-1.0, 1.0), (-1.0, 0.0, 1.0)):
+        raise UsageError(f"A network that guides a search is for games without chance that pay -1, 0 or 1; {game.name} is none.")
     verify_fit(game)

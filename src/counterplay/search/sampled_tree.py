@@ -236,8 +236,8 @@ class MonteCarloTree:
 
     # ── The answer ──
     def ranked(self, node: int = ROOT) -> list[int]:
-        """The children that were visited, best first: those that are proven and no worse than the most visited of the others looks; then
-        the most visited, of equals the one with the best mean; proven losses last.
+        """The children that were visited or are proven, best first: those that are proven and no worse than the most visited of the others
+        looks; then the most visited, of equals the one with the best mean; proven losses last.
 
         Where the node itself is proven, the best proven one is first.
         """
@@ -248,7 +248,7 @@ class MonteCarloTree:
             return []
         decided = self.proven(node) is not None
         least = float(self.columns.extremes[LEAST])
-        visited = [child for child in self.children(node) if self.visits(child)]
+        visited = [child for child in self.children(node) if self.visits(child) or self.proven(child) is not None]
         open_ones = [child for child in visited if self.proven(child) is None]
         leader = max(open_ones, key=self.visits, default=None)
         enough = -inf if leader is None else self.means(leader)[player]

@@ -12,6 +12,7 @@ from ...errors import UsageError
 from ...game import Game
 from ...picture import column_letters
 from .board import board
+from .inputs import inputs, network_inputs
 from .patterns import INPUTS, SIDE, coverings
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ class Othello(Game[Board, int]):
         side = board_size
         self.squares = side * side
         self.pattern_inputs = INPUTS if side == SIDE else 0
+        self.network_inputs, self.policy_outputs = network_inputs(self.squares), self.squares + 1
         self.board = (1 << self.squares) - 1
         self.left = sum(1 << side * row for row in range(side))
         self.right = self.left << side - 1
@@ -407,6 +409,9 @@ class Othello(Game[Board, int]):
         mine, theirs = state.mine, state.theirs
         mobility, parity = self.mobility(state.moves, self.placements(theirs, mine)), self.parity(self.board ^ (mine | theirs))
         return coverings(mine, theirs, mobility, parity, places, amounts)
+
+    def encode(self, state: Board, places: Any, amounts: Any) -> int:
+        return inputs(self, state, places, amounts)
 
     def phase(self, state: Board) -> float:
         return (popcount(state.mine | state.theirs) - 4) / (self.squares - 4)

@@ -180,7 +180,10 @@ class Mcts:
                 try:
                     grow_together(self._growths, run, min(chunk, most - made), plies)
                 except Stopped:
-                    if run.trial or not self._simulations() or (sampling.seconds is None and not self._stop.is_set()):
+                    late = sampling.seconds is not None and not self._stop.is_set()
+                    if late and not run.trial and not self._simulations():  # a busy machine: one simulation is an answer, none is not
+                        grow_together(self._growths, Runner(run.compiled), 1, plies)
+                    if run.trial or not self._simulations() or not (late or self._stop.is_set()):
                         raise
                     self._stop.set()
                 made = self._simulations() - before

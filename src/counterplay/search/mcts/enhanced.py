@@ -18,7 +18,7 @@ from .amaf import count_later
 from .knowledge import know_nothing
 from .learned import foreseen, settled
 from .priors import set_priors
-from .proofs import at_least_proven, prove, prove_upward
+from .proofs import at_least_proven, prove, prove_upward, proven_values
 from .selection import best_informed_child
 from .uct import add_children, back_up, scale_of, untried_child, widen_scale
 from .widening import widened_child
@@ -114,9 +114,8 @@ def outcome(game, state, node, depth, settings, nothing, tree, knowledge, ending
     values = nothing
     known = told(game, state, endings)
     if settings.solver and knowledge.proven[node]:
-        for player in range(len(nothing)):
-            values = replace(values, player, knowledge.worths[node * len(nothing) + player])
-    elif settings.most_score > 0.0:
+        values = proven_values(node, nothing, knowledge)
+    elif settings.learned and (settings.most_score > 0.0 or known == UNKNOWN):
         values = settled(game, state, node, settings, nothing, tree, knowledge)
     elif settings.solver and game.is_terminal(state):
         values = utilities(game, state, nothing)
@@ -126,8 +125,6 @@ def outcome(game, state, node, depth, settings, nothing, tree, knowledge, ending
         for player in range(len(nothing)):
             values = replace(values, player, worth if player == game.to_move(state) else -worth)
         prove(node, values, knowledge)
-    elif settings.learned and not game.is_terminal(state):
-        values = foreseen(game, state, node, settings, nothing, tree, knowledge)
     else:
         values = playout(game, state, depth, nothing, knowledge, rng, watch)
     return values

@@ -30,19 +30,33 @@ def prove(node, values, knowledge):
 @kernel
 def prove_upward(plies, settings, nothing, tree, knowledge):
     """The node `plies` below the root on the path was proven: prove what follows for those above."""
-    proven, worths, players = knowledge.proven, knowledge.worths, len(nothing)
     for ply in range(plies - 1, -1, -1):
         node, child, mover = tree.path[ply], tree.path[ply + 1], tree.movers[ply + 1]
-        if not proven[child]:
+        if not knowledge.proven[child]:
             break
         if mover == CHANCE:
             prove_chance(node, settings, nothing, tree, knowledge)
-            continue
-        remember_best(node, child, mover, nothing, knowledge)
-        if worths[child * players + mover] >= knowledge.ceilings[node]:
-            copy_worth(node, child, nothing, knowledge)
-        elif all_proven(node, tree, knowledge):
-            copy_worth(node, knowledge.best_proven[node], nothing, knowledge)
+        else:
+            prove_parent(node, child, mover, nothing, tree, knowledge)
+
+
+@kernel
+def prove_parent(node, child, mover, nothing, tree, knowledge):
+    """A child was proven: prove what follows for its parent, where `mover` chooses."""
+    remember_best(node, child, mover, nothing, knowledge)
+    if knowledge.worths[child * len(nothing) + mover] >= knowledge.ceilings[node]:
+        copy_worth(node, child, nothing, knowledge)
+    elif all_proven(node, tree, knowledge):
+        copy_worth(node, knowledge.best_proven[node], nothing, knowledge)
+
+
+@kernel
+def proven_values(node, nothing, knowledge):
+    """What a proven node is worth to each player."""
+    values = nothing
+    for player in range(len(nothing)):
+        values = replace(values, player, knowledge.worths[node * len(nothing) + player])
+    return values
 
 
 @kernel

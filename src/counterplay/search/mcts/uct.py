@@ -68,26 +68,34 @@ def uct(game, root, simulations, exploration, depth, nothing, tree, rng, watch):
 @kernel
 def add_children(game, state, node, tree, nothing):
     """Give a node a child for every action (or outcome of chance), none of them visited; False if there is no room or no action."""
-    actions, capacity = tree.actions, tree.counts[CAPACITY]
-    first = tree.counts[USED]
-    used = first
+    used = tree.counts[USED]
     if tree.counts[FULL]:
         return False
     if game.to_move(state) == CHANCE:
         for outcome, _ in game.chances(state):
-            if used < capacity:
-                actions[used] = outcome
-                make_node(used, tree, nothing)
-            used += 1
+            used = add_child(outcome, used, tree, nothing)
     else:
         for action in game.actions(state):
-            if used < capacity:
-                actions[used] = action
-                make_node(used, tree, nothing)
-            used += 1
-    if used > capacity:
+            used = add_child(action, used, tree, nothing)
+    return adopt(node, used, tree)
+
+
+@kernel
+def add_child(action, used, tree, nothing):
+    """A node for an action, if there is room; returns the number of the one after it."""
+    if used < tree.counts[CAPACITY]:
+        tree.actions[used] = action
+        make_node(used, tree, nothing)
+    return used + 1
+
+
+@kernel
+def adopt(node, used, tree):
+    """All that were added up to this number become a node's children; False if there was no room or there are none."""
+    first = tree.counts[USED]
+    if used > tree.counts[CAPACITY]:
         tree.counts[FULL] = 1
-    if used > capacity or used == first:
+    if used > tree.counts[CAPACITY] or used == first:
         return False
     tree.first[node] = first
     tree.children[node] = used - first
