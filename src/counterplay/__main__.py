@@ -11,8 +11,11 @@ def main() -> None:
         from .protocols.uci.standard import main as converse
 
         converse()
-    from .cli import main as obey
-
+    try:
+        from .cli import main as obey
+    except KeyboardInterrupt:  # later it is the command line's to answer
+        sys.stderr.write("counterplay: Stopped.\n")
+        sys.exit(130)
     obey()
 
 

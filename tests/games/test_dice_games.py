@@ -145,3 +145,10 @@ def test_pictures_are_sound_and_what_can_be_clicked_is_legal(name: str) -> None:
             assert clickable == legal  # the web page offers buttons for plays of backgammon
         state = game.result(state, moves[rng.below(len(moves))])
     drawn(game.svg(state))
+
+
+@pytest.mark.parametrize(("text", "name"), [("24/21/20", "24/20"), ("24/23/20", "24/20"), ("6/5 8/5", "8/5 6/5"), ("8/5*, 6/5", "8/5 6/5")])
+def test_plays_of_backgammon_are_read_as_people_write_them(text: str, name: str) -> None:
+    game: Any = cp.load("backgammon")
+    state = game.parse_state("4HPwATDgc/ABMA:1:31")
+    assert game.format_action(state, game.parse_action(state, text)) == name

@@ -11,7 +11,7 @@ from ...errors import UsageError
 from ...game import CHANCE, Game
 from .board import board
 from .inputs import INPUTS, network_inputs
-from .plays import normal, written
+from .plays import direct, normal, written
 from .position_id import PLACES, checkers, position_id
 
 if TYPE_CHECKING:
@@ -341,12 +341,13 @@ class Backgammon(Game[Board, int]):
         return written(self.hops(state, action))
 
     def parse_action(self, state: Board, text: str) -> int:
-        """A play may be written in any order, and without the asterisks."""
+        """A play may be written in any order, without the asterisks, and with the points on the way."""
         if not self.is_terminal(state) and state.high:
             wanted = normal(text)
-            meant = [action for action in self.actions(state) if normal(self.format_action(state, action)) == wanted]
-            if len(meant) == 1:
-                return meant[0]
+            parts = {action: normal(self.format_action(state, action)) for action in self.actions(state)}
+            for meant in ([one for one in parts if parts[one] == wanted], [one for one in parts if parts[one] == direct(wanted)]):
+                if len(meant) == 1:
+                    return meant[0]
         return super().parse_action(state, text)
 
     def counts(self, state: Board, player: int) -> list[int]:

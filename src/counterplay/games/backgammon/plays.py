@@ -34,5 +34,10 @@ def normal(text: str) -> list[str]:
     return sorted(tokens)
 
 
+def direct(parts: list[str]) -> list[str]:
+    """The same without the points on the way, where nothing is hit: `24/21/20` is `24/20`."""
+    return sorted("/".join(part.split("/")[:: max(part.count("/"), 1)]) for part in parts)
+
+
 def _point(point: int) -> str:
     return {0: "off", 25: "bar"}.get(point, str(point))
