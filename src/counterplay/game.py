@@ -235,7 +235,7 @@ class Game(Generic[State, Action]):
         return self.key(state)
 
     def may_come_back(self, state: State) -> bool:
-        """Whether superko allows to enter a state whatever was there before: in Go after a pass."""
+        """Whether superko allows to enter a state whatever was there before: in Go after a pass. No circle is made of these alone."""
         return False
 
     def pass_turn(self, state: State) -> State:

@@ -67,6 +67,18 @@ def load(text: str | Game[Any, Any]) -> Game[Any, Any]:
     return _made(found, target, settings or "")
 
 
+def load_registered(text: str) -> Game[Any, Any]:
+    """The game of this name, with its parameters; never one from a file, whatever the text looks like.
+
+    >>> load_registered("nim(pile_sizes=(1,2))")
+    Nim(pile_sizes=(1, 2), is_misere=True)
+    """
+    target, _, settings = text.strip().partition("(")
+    if settings and not settings.endswith(")"):
+        raise UsageError(f"{text[:80]!r} has no closing parenthesis.")
+    return _made(_named(target.rstrip()), target.rstrip(), settings[:-1])
+
+
 def _divided(text: str) -> tuple[str, str | None]:
     """`name(settings)` → name and settings. The folders of a path may have parentheses of their own."""
     if not text.endswith(")"):

@@ -124,3 +124,10 @@ def test_rounds_of_features_write_a_curve(tmp_path: Path) -> None:
     assert run is not None and (run.kind, run.state, run.games) == ("features", "done", 30)
     assert run.points[0]["error"] == found.held_out_error and [kept.number for kept in run.generations] == [1]
     assert json.loads((tmp_path / CURVE).read_text().splitlines()[0])["settings"]["game"] == str(game)
+
+
+def test_odd_folders_are_no_runs(tmp_path: Path) -> None:
+    (tmp_path / "short").mkdir()
+    head = {"command": "zero", "settings": {"game": "connect_four", "games": 5}}
+    (tmp_path / "short" / CURVE).write_text(json.dumps(head) + "\n" + '{"games": 1' + "0" * 400 + ', "seconds": 1}\n')
+    assert read_run(tmp_path / "short") is None

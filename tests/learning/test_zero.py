@@ -294,3 +294,11 @@ def test_the_network_that_connect_four_comes_with_plays_well() -> None:
         keeps += np.sign(found) == np.sign(int(score))
     assert len(lines) == 200
     assert best >= 189 and keeps >= 194, (best, keeps)
+
+
+def test_a_guided_game_is_searched_with_the_solver() -> None:
+    """Without it there would be no room for what is proven, and machine code would write where it must not."""
+    guided = NETWORK.guiding(GAME)
+    assert cp.mcts(guided, simulations=20, compiled=False).nodes > 0
+    with pytest.raises(cp.UsageError, match="leave out puct=False and solver=False"):
+        cp.mcts(guided, puct=True, solver=False, simulations=20, compiled=False)

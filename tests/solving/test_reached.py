@@ -318,3 +318,63 @@ def test_more_memory_than_allowed_is_refused_and_nothing_is_left(tmp_path: Path)
     assert not list(tmp_path.iterdir())
     with pytest.raises(cp.UsageError, match="jobs"):
         build(GAME, tmp_path / "it.cpdb", jobs=0)
+
+
+class Mute:
+    """A number that does not say which it is."""
+
+    def __init__(self, number: int):
+        self.number = number
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mute) and other.number == self.number
+
+    def __hash__(self) -> int:
+        return hash(self.number)
+
+    def __lt__(self, other: Any) -> bool:
+        return bool(self.number < other.number)
+
+    def __repr__(self) -> str:
+        return "Mute()"
+
+
+class Unheard(cp.Game[tuple[Mute, int], int]):
+    """One or two are taken from a few; whoever takes the last wins."""
+
+    alternates = True
+    compiles = False
+
+    def initial(self) -> tuple[Mute, int]:
+        return Mute(5), 0
+
+    def to_move(self, state: tuple[Mute, int]) -> int:
+        return state[1]
+
+    def actions(self, state: tuple[Mute, int]) -> Iterator[int]:
+        yield from range(1, min(2, state[0].number) + 1)
+
+    def result(self, state: tuple[Mute, int], action: int) -> tuple[Mute, int]:
+        return Mute(state[0].number - action), 1 - state[1]
+
+    def is_terminal(self, state: tuple[Mute, int]) -> bool:
+        return state[0].number == 0
+
+    def utility(self, state: tuple[Mute, int], player: int) -> float:
+        return -1.0 if player == state[1] else 1.0
+
+
+def test_states_that_look_alike_when_written_have_no_database(tmp_path: Path) -> None:
+    with pytest.raises(cp.CounterplayError, match="two different states have one key"):
+        build(Unheard(), tmp_path / "unheard.cpdb")
+    assert not (tmp_path / "unheard.cpdb").exists()
+
+
+def test_a_private_slot_is_spelled() -> None:
+    class Hidden:
+        __slots__ = ("__number",)
+
+        def __init__(self, number: int):
+            self.__number = number
+
+    assert spelled(Hidden(1)) != spelled(Hidden(2))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +17,8 @@ from ..whole_files import replace_file
 
 CURVE: Final = "curve.jsonl"
 MOST_BRACKETS: Final = 50
+MOST: Final = 1e15
+"""Greater numbers are damage."""
 
 
 class Curve:
@@ -51,8 +52,13 @@ def kept_curve(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         return {}, []
     found = [line for line in map(_line, lines) if line is not None]
     head = next((line for line in found if "command" in line and isinstance(line.get("settings"), dict)), {})
-    points = [line for line in found if all(type(line.get(name)) in (int, float) and isfinite(line[name]) for name in ("games", "seconds"))]
+    points = [line for line in found if all(is_number(line.get(name)) for name in ("games", "seconds"))]
     return head, points
+
+
+def is_number(value: Any) -> bool:
+    """Whether this is a number that can be drawn."""
+    return type(value) in (int, float) and abs(value) < MOST
 
 
 def _line(text: str) -> dict[str, Any] | None:

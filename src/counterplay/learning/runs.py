@@ -74,8 +74,12 @@ def runs_in(folder: Path) -> Iterator[Path]:
 
 
 def is_run(folder: Path) -> bool:
-    """Whether something learns or has learned here."""
-    return (folder / CURVE).is_file() or holds_run(folder)
+    """Whether something learns or has learned here, and may be looked at; a name that no page could show is not."""
+    try:
+        folder.name.encode()
+        return (folder / CURVE).is_file() or holds_run(folder)
+    except (OSError, UnicodeEncodeError):
+        return False
 
 
 def read_run(folder: Path) -> Run | None:
@@ -94,9 +98,9 @@ def read_run(folder: Path) -> Run | None:
         games = max([int(facts.get("games", 0)), *(int(point["games"]) for point in points)])
         kind: Kind = "policy" if zero else "features" if of_features else "network" if settings.get("hidden") else "patterns"
         generations = list(_generations(folder, kind, settings, points))
+        done = len(generations) >= int(settings["generations"]) if zero else games >= goal
     except (ValueError, TypeError, LookupError, OverflowError):
         return None
-    done = len(generations) >= int(settings["generations"]) if zero else games >= goal
     held = is_held(folder / LOCK)
     broken = problem is not None and not facts
     state: State = "running" if held else "done" if done and not broken else "damaged" if broken else "stopped"

@@ -17,10 +17,12 @@ situational; van der Werf, van den Herik & Uiterwijk, *Solving Go on Small Board
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable, Iterable
+from math import inf
 from typing import Any
 
-from ..errors import DoesNotFit, UsageError
+from ..errors import DoesNotFit, Stopped, UsageError
 from ..game import Game
 from ..kernels import Progress
 from ..search.fitting import zero_sum_values
@@ -43,7 +45,7 @@ def solve_superko(
 ) -> Solution:
     """Who wins from a state (or the game) where no `situation` may come back, for two opponents of whom one wins.
 
-    Nothing has happened before `state`. `memory` bounds the table of all states, in bytes; `seconds` the time to fill it.
+    Nothing has happened before `state`. `memory` bounds the table of all states, in bytes.
 
     >>> import counterplay as cp
     >>> go = cp.load("go(board_size=2,komi=0.5,max_game_length=-1)")
@@ -55,6 +57,7 @@ def solve_superko(
     if not game.alternates:
         hint = f"two players take turns without exception; {game.name} does not say so (`alternates`)."
         raise UsageError(f"solve_superko is for games in which {hint}")
+    began = time.monotonic()
     known = solve_all(game, state, memory=memory, seconds=seconds, compiled=compiled, progress=progress)
     start = known.start
     if game.is_terminal(start):
@@ -62,15 +65,19 @@ def solve_superko(
     mover = game.to_move(start)
     doubtful: dict[Hashable, Any] = {}
     quickest: dict[Hashable, Any] = {}
-    while True:
-        undecided = Undecided(known, doubtful)
-        value = undecided.value(start)
-        strategy = Strategy(known, undecided, mover if value > 0 else 1 - mover, quickest)
-        more = strategy.doubtful()
-        if not more:
-            break
-        doubtful |= more
-    action = undecided.best(start)
+    deadline = inf if seconds is None else began + seconds
+    try:
+        while True:
+            undecided = Undecided(known, deadline, doubtful)
+            value = undecided.value(start)
+            strategy = Strategy(known, deadline, undecided, mover if value > 0 else 1 - mover, quickest)
+            more = strategy.doubtful()
+            if not more:
+                break
+            doubtful |= more
+        action = undecided.best(start)
+    except RecursionError as error:
+        raise DoesNotFit(f"{game.name}: too many circles follow one another to decide superko.") from error
     return Solution(
         action=action,
         value=float(value),
@@ -78,7 +85,7 @@ def solve_superko(
         line=(action,),
         nodes=known.nodes + undecided.tried + len(strategy.states),
         depth=1,
-        seconds=known.seconds,
+        seconds=time.monotonic() - began,
         exact=True,
         algorithm="superko",
         compiled=known.compiled,
@@ -89,8 +96,8 @@ def solve_superko(
 class Numbered:
     """States with numbers in the order in which they are met, and where their steps lead."""
 
-    def __init__(self, known: Knowledge):
-        self.game, self.known = known.game, known
+    def __init__(self, known: Knowledge, deadline: float):
+        self.game, self.known, self._deadline = known.game, known, deadline
         self.states: list[Any] = []
         self.numbers: dict[Hashable, int] = {}
         self.steps: list[list[int]] = []
@@ -100,7 +107,13 @@ class Numbered:
         for start in starts:
             self.number(start)
         while len(self.steps) < len(self.states):
+            self.require_time()
             self.steps.append([self.number(child) for child in self.following(self.states[len(self.steps)])])
+
+    def require_time(self) -> None:
+        """Give up when the time is up."""
+        if time.monotonic() > self._deadline:
+            raise Stopped("The time was up before it was decided.")
 
     def following(self, state: Any) -> list[Any]:
         """The states that follow and are of interest."""
@@ -143,8 +156,8 @@ class Undecided(Numbered):
     All values are 1 or -1, for the player to move.
     """
 
-    def __init__(self, known: Knowledge, doubtful: dict[Hashable, Any]):
-        super().__init__(known)
+    def __init__(self, known: Knowledge, deadline: float, doubtful: dict[Hashable, Any]):
+        super().__init__(known, deadline)
         self._doubtful = doubtful
         self.tried = 0
         """How many states were entered inside components."""
@@ -182,14 +195,20 @@ class Undecided(Numbered):
 
     def best(self, state: Any) -> Any:
         """An action of such a state that keeps its value."""
-        if state in self:
-            number = self.numbers[self.game.key(state)]
-            left = self._component[number] - self.forbidden_after(number)
-            for action in self.game.actions(state):
-                child = self.numbers.get(self.game.key(self.game.result(state, action)))
-                if child is not None and (self._value_inside(child, left) if child in left else self._value(child)) < 0:
-                    return action
-        return self.known.moves(state)[0][0]
+        actions = [action for action, _ in self.known.moves(state)]
+        return next((action for action in actions if self._wins(state, self.game.result(state, action))), actions[0])
+
+    def _wins(self, state: Any, after: Any) -> bool:
+        """Whether a step from such a state wins."""
+        if state not in self or not self._belongs(after):
+            return self._outcome(after, self.game.to_move(state)) > 0
+        number, child = self.numbers[self.game.key(state)], self.numbers.get(self.game.key(after))
+        if child is None:  # an image of a first step
+            return False
+        left = self._component[number] - self.forbidden_after(number)
+        if child in left:
+            return self._value_inside(child, left) < 0
+        return child not in self._component[number] and self._value(child) < 0
 
     def _belongs(self, state: Any) -> bool:
         """Whether a state is open or in doubt."""
@@ -215,6 +234,7 @@ class Undecided(Numbered):
     def _value_inside(self, number: int, allowed: frozenset[int]) -> int:
         """The value of a state that was entered just now; `allowed` are the states of its component that could be entered until now."""
         self.tried += 1
+        self.require_time()
         if self.tried > MOST_TRIED:
             raise DoesNotFit(f"{self.game.name}: superko is not decided after {MOST_TRIED:,} tries.")
         left = self._reachable(number, allowed - self.forbidden_after(number))  # nothing else matters
@@ -285,8 +305,8 @@ class Undecided(Numbered):
 class Strategy(Numbered):
     """All that can happen when one player follows what wins, and the other plays anything."""
 
-    def __init__(self, known: Knowledge, undecided: Undecided, winner: int, quickest: dict[Hashable, Any]):
-        super().__init__(known)
+    def __init__(self, known: Knowledge, deadline: float, undecided: Undecided, winner: int, quickest: dict[Hashable, Any]):
+        super().__init__(known, deadline)
         self.undecided, self.winner, self._quickest = undecided, winner, quickest
         self._wrong: dict[Hashable, Any] = {}
         self.explore([known.start])

@@ -97,7 +97,7 @@ class Catalogue:
         """
         name = source.partition("(")[0].strip()
         if name in registry.names():
-            return name, registry.load(source)
+            return name, registry.load_registered(source)
         return next(((own, self.games[own]) for own in sorted(self.own) if str(self.games[own]) == text), None)
 
     def changed(self, name: str, game: Game[Any, Any]) -> dict[str, Any]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from math import isfinite
 from typing import Any, Final
 
 from ..errors import CounterplayError
 from ..evaluations import guided_game
 from ..game import Game
+from ..learning.curves import is_number
 from ..learning.runs import Kind, Run
 from . import bounds
 from .catalogue import Catalogue
@@ -129,16 +129,12 @@ def _chart(
             games=int(point["games"]),
             seconds=point["seconds"],
             value=float(point[measure]),
-            error=1.96 * float(point[error]) if error and _is_number(point.get(error)) else None,
+            error=1.96 * float(point[error]) if error and is_number(point.get(error)) else None,
             hollow=point.get("promoted") is False and measure == "gate",
         )
         for point in run.points
-        if _is_number(point.get(measure))
+        if is_number(point.get(measure))
     ]
     step = -(-len(points) // bounds.CURVE_POINTS) or 1
     thin = [point for place, point in enumerate(points) if place % step == 0 or place == len(points) - 1]
     return Chart(title=title, about=about, percent=percent, middle=middle, points=thin)
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) and isfinite(value)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import Stopped, UsageError
 from ...evaluations import PolicyNetwork, find_policy_network
+from ...evaluations.policy_network import is_guided
 from ...game import CHANCE, Game
 from ...kernels import Progress, Runner, at_two_speeds
 from ...result import SearchResult
@@ -80,8 +81,8 @@ class Mcts:
             if evaluate is not None or policy is not None:
                 raise UsageError("network= says what states are worth and which actions look good: leave out evaluate and policy.")
             game = find_policy_network(network, game).guiding(game)
-            if not switches.setdefault("solver", True) or not switches.setdefault("puct", True):
-                raise UsageError("A search that is guided by a network uses PUCT and the solver: leave out puct=False and solver=False.")
+        if is_guided(game) and not (switches.setdefault("solver", True) and switches.setdefault("puct", True)):
+            raise UsageError("A search that is guided by a network uses PUCT and the solver: leave out puct=False and solver=False.")
         self.switches = Switches.of(switches)
         if policy is not None and not self.switches.priors:
             raise UsageError("policy= says how likely actions look; say what for: puct=True or bias=1.")

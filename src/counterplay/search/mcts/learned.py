@@ -33,6 +33,9 @@ Measured on Othello 6x6 with 16 empty squares, where a network guides the search
 (eight squares, and passes) are solved, 55 where 12 are, 128 where 8 are and often no proof; with 20 no less than with 16.
 """
 
+MOST_SOLVED: Final = 20_000
+"""… unless that takes more nodes than this: nobody could stop it meanwhile."""
+
 
 @kernel
 def settled(game, state, node, settings, nothing, tree, knowledge):
@@ -57,7 +60,11 @@ def settle(game, state, node, settings, nothing, knowledge):
         low, high = game.bounds(state, player)
         if worth_of(low, most) < worth_of(high, most) and game.plies_left(state) <= SOLVED_PLIES:
             least, greatest = asked(low, high, most)
-            low = high = ending_score(game, state, least, greatest, player)
+            left = scratch(1)
+            left[0] = MOST_SOLVED
+            score = ending_score(game, state, least, greatest, player, left)
+            if left[0] > 0:
+                low = high = score
     if worth_of(low, most) < worth_of(high, most):
         return False
     prove(node, for_both(worth_of(low, most), player, nothing), knowledge)
@@ -90,9 +97,12 @@ def asked(low, high, most):
 
 
 @kernel
-def ending_score(game, state, alpha, beta, player):
-    """The score of a state near the end for `player`, by alpha-beta: the contract is that of `solving.exact`. Nobody watches: there is
-    little to see, and it is over at once."""
+def ending_score(game, state, alpha, beta, player, left):
+    """The score of a state near the end for `player`, by alpha-beta: the contract is that of `solving.exact`. Nobody watches, for
+    it is over soon: `left` says how many nodes it may still enter, and where none is left, what it returns means nothing."""
+    left[0] -= 1
+    if left[0] <= 0:
+        return alpha
     again = not game.alternates and not game.is_terminal(state) and game.to_move(state) != player
     if again:  # who moved before moves again: see it with that player's eyes
         player, alpha, beta = 1 - player, -beta, -alpha
@@ -104,7 +114,7 @@ def ending_score(game, state, alpha, beta, player):
     best = -inf
     for action in game.candidates(state):
         least = max(alpha, best)
-        score = -ending_score(game, game.result(state, action), -beta, -least, 1 - player)
+        score = -ending_score(game, game.result(state, action), -beta, -least, 1 - player, left)
         if score > best:
             best = score
             if best >= beta:

@@ -83,7 +83,7 @@ class Settings(NamedTuple):
     def of(cls, game: Game[Any, Any], exploration: float, switches: Switches, given: bool) -> Settings:
         """For one game."""
         numbers = float(switches.bias), float(switches.rave), switches.expand_after, float(switches.widening)
-        learned = bool(switches.puct) and is_guided(game)  # by what is verified to fit the buffers of machine code
+        learned = bool(switches.puct and switches.solver) and is_guided(game)  # by what is verified to fit the buffers of machine code
         scores = float(getattr(game, "most_score", 0.0)) if learned else 0.0
         best = 1.0 if game.decisive and not scores else inf
         return cls(exploration, bool(switches.solver), bool(switches.puct), *numbers, given, learned, scores, best)

@@ -55,6 +55,9 @@ def build_reached(
         }
         begin(file, header)
         rows = rows[order]
+        if (rows[1:] == rows[:-1]).all(axis=1).any():
+            what = "give its parts a __repr__ that tells values apart, or build states of tuples, numbers and texts"
+            raise UsageError(f"{game.name}: two different states have one key, because they look the same when written: {what}.")
         summary = append_slice(file, one, _ordered(known, order), 0, jobs, rows)
         place = file.tell()
         file.write(shelf([first_rows(rows)]))

@@ -18,7 +18,7 @@ from ...game import Game, Slice
 from ..knowledge import Known
 from ..retrograde import NOBODY, viewer
 from .fingerprint import fingerprint, fingerprint_of_play
-from .keys import Keys, rows_in
+from .keys import Keys, form_of, rows_in
 from .layout import MAGIC, VERSION, Damaged, entries, entry, read_passage
 from .shelves import Shelf
 from .unpacking import unpacked_column, unpacked_keys
@@ -140,6 +140,10 @@ class Database:
         if rules != self.header["fingerprint"]:
             what = "symmetries" if keyed else "numbering"
             raise Damaged(f"{self.path} was built with other rules of {game.name}, or another {what}: build it again.")
+        if keyed and self.header["form"] != form_of(game):
+            raise Damaged(
+                f"{self.path} was built when states of {game.name} looked otherwise to machine code, or not at all: build it again."
+            )
         self._game = game
         return self
 

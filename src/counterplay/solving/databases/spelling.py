@@ -34,13 +34,19 @@ def spelled(value: Any) -> str:
     return f"{type(value).__qualname__}{spelled(_parts(value))}"
 
 
+def _mangled(name: str, owner: type) -> str:
+    """The name under which Python keeps a private slot."""
+    private = name.startswith("__") and not name.endswith("__")
+    return f"_{owner.__name__.lstrip('_')}{name}" if private else name
+
+
 def _parts(value: Any) -> dict[str, Any] | str:
     """What an object of some class is made of: what is compared, where that is said; else all that it carries; else how it shows itself."""
     if is_dataclass(value):
         return {field.name: getattr(value, field.name) for field in fields(value) if field.compare}
     if "__repr__" in {name for one in type(value).__mro__[:-1] for name in vars(one)}:
         return repr(value)
-    slots = [name for one in type(value).__mro__ for name in getattr(one, "__slots__", ())]
+    slots = [_mangled(name, one) for one in type(value).__mro__ for name in getattr(one, "__slots__", ())]
     parts = {name: getattr(value, name) for name in [*slots, *getattr(value, "__dict__", ())] if hasattr(value, name)}
     if not parts:
         raise UsageError(
