@@ -105,8 +105,8 @@ def test_one_that_takes_too_long_is_reported_and_the_rest_solved(cli: Run) -> No
     [
         (("--positions", "nowhere.txt"), "nowhere.txt"),
         (("--positions", "."), "--positions ."),
-        (("--positions", "-", "--position", "12"), "neither --position nor --all"),
-        (("--positions", "-", "--all"), "neither --position nor --all"),
+        (("--positions", "-", "--position", "12"), "none of --position, --all and --superko"),
+        (("--positions", "-", "--all"), "none of --position, --all and --superko"),
         (("--position", "9"), "columns are 1 to 4"),
         (("--seconds", "-1"), "above 0"),
     ],
