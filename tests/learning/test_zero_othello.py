@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import counterplay as cp
 from counterplay.evaluations import PolicyNetwork, find_policy_network
 from counterplay.games.othello.inputs import KINDS, OTHERS
-from counterplay.search.mcts.learned import ending_score, worth_of
+from counterplay.search.mcts.learned import MOST_SOLVED, ending_score, worth_of
 
 BOARDS: dict[int, Any] = {size: cp.load(f"othello(board_size={size})") for size in (4, 6, 8)}
 SMALL = BOARDS[4]
@@ -77,8 +77,9 @@ def test_what_is_left_near_the_end_is_solved(seed: int, empty: int) -> None:
     """Alpha-beta by the facts of the game says what the exact solver says: the whole score, or its sign where that is all that is asked."""
     state = random_state(SMALL, seed, empty)
     score, player = float(SOLVER.solve(state).score or 0.0), SMALL.to_move(state)
-    assert ending_score(SMALL, state, -17.0, 17.0, player) == score
-    assert worth_of(ending_score(SMALL, state, -0.25, 0.25, player), 0.0) == worth_of(score, 0.0)
+    left = [MOST_SOLVED]
+    assert ending_score(SMALL, state, -17.0, 17.0, player, left) == score and left[0] > 0
+    assert worth_of(ending_score(SMALL, state, -0.25, 0.25, player, [MOST_SOLVED]), 0.0) == worth_of(score, 0.0)
 
 
 @given(st.integers(0, 10**6))
