@@ -39,7 +39,9 @@ def left(done: float, goal: float, seconds: float) -> str:
 
 def spoken(seconds: float) -> str:
     """A time in words: 40 s, 12 minutes, 3.5 hours."""
-    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
+    from ..learning.runs import working_time
+
+    return working_time(seconds, "minutes", "hours")
 
 
 def verify_folder(save: Path, holds_run: bool, resume: bool) -> None:

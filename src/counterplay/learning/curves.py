@@ -1,8 +1,8 @@
 """The curve of a run: what was measured on the way, in its folder, for whoever watches from another process.
 
 `curve.jsonl` is a line of JSON that says what runs there, then one for every point: after how many games and how many seconds of work, and
-what was found. A line is written at once; one that a killed process left half is not a point. A run that goes on after an interruption
-forgets the points behind its checkpoint: it comes to them again.
+what was found. A line is written at once, after the checkpoint: a process killed in between leaves a curve without that point, and one
+that it left half is no point. A run that goes on after an interruption forgets the points behind its checkpoint: it comes to them again.
 """
 
 from __future__ import annotations

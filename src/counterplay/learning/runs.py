@@ -164,12 +164,12 @@ def told(kept: Kept, kind: Kind) -> str:
     return f"{words}after {kept.games:,} games" + ("" if kept.seconds is None else f", {working_time(kept.seconds)}")
 
 
-def working_time(seconds: float) -> str:
-    """A time in short: 40 s, 12 min, 3.5 h.
+def working_time(seconds: float, minutes: str = "min", hours: str = "h") -> str:
+    """A time in short.
 
-    >>> working_time(40), working_time(185), working_time(12_600)
-    ('40 s', '3 min', '3.5 h')
+    >>> working_time(40), working_time(185), working_time(12_600), working_time(185, "minutes")
+    ('40 s', '3 min', '3.5 h', '3 minutes')
     """
     if not isfinite(seconds):
         return "?"
-    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} {minutes}" if seconds < 5400 else f"{seconds / 3600:.1f} {hours}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from shlex import quote
 from typing import Any, Final
 
 from ..errors import CounterplayError
@@ -91,7 +92,9 @@ def _entry(name: str, run: Run, catalogue: Catalogue) -> RunEntry:
 
 def _state(run: Run) -> str:
     """How a run is, and what to do about it."""
-    again = f"counterplay {run.command} '{run.game}' --save {run.folder.name} --resume"
+    again = f"counterplay {run.command} {quote(run.game)} --save {quote(run.folder.name)} --resume"
+    if run.kind == "features":  # these are not in a checkpoint
+        again += f" --rounds {run.settings['rounds']} --games {run.goal}"
     if run.state == "stopped":
         return f"It was stopped or killed on the way. {run.problem or ''} To go on: {again}".replace("  ", " ")
     if run.state == "damaged":

@@ -26,8 +26,8 @@ def sight(position: Position, learned: Learned, job: Job) -> Sight:
     for action, name in legal_moves(game, state):
         job(None)  # a page that was left asks for nothing any more
         after = game.result(state, action)
-        seen.append((float(judging.evaluate(after, turn)), SeenMove(move=name, share=None, value=None, exact=game.is_terminal(after))))
+        worth = float(judging.evaluate(after, turn))
+        seen.append((worth, SeenMove(move=name, share=None, value=worth, exact=game.is_terminal(after))))
     seen.sort(key=lambda one: -one[0])
     most = 1.0 if isinstance(network, LinearEvaluation) else max(network.rungs)
-    moves = [move.model_copy(update={"value": worth}) for worth, move in seen]
-    return Sight(network=learned.id, kind="value", turn=turn, value=seen[0][0], most=most, moves=moves)
+    return Sight(network=learned.id, kind="value", turn=turn, value=seen[0][0], most=most, moves=[move for _, move in seen])

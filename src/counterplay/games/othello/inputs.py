@@ -33,11 +33,11 @@ def list_squares(chosen: Bits, kind: int, squares: int, places: Any, active: int
 def inputs(game: Any, state: Any, places: Any, amounts: Any) -> int:
     """All that a network sees, as `Game.encode` lists it."""
     mine, theirs, moves, squares = state.mine, state.theirs, state.moves, game.squares
-    safe, unsafe, replies = game.stable(mine), game.stable(theirs), game.placements(theirs, mine)
-    active = list_squares(mine ^ safe, 0, squares, places, 0)
-    active = list_squares(theirs ^ unsafe, 1, squares, places, active)
-    active = list_squares(safe, 2, squares, places, active)
-    active = list_squares(unsafe, 3, squares, places, active)
+    my_stable, their_stable, replies = game.stable(mine), game.stable(theirs), game.placements(theirs, mine)
+    active = list_squares(mine ^ my_stable, 0, squares, places, 0)
+    active = list_squares(theirs ^ their_stable, 1, squares, places, active)
+    active = list_squares(my_stable, 2, squares, places, active)
+    active = list_squares(their_stable, 3, squares, places, active)
     active = list_squares(moves & ~replies, 4, squares, places, active)
     active = list_squares(replies & ~moves, 5, squares, places, active)
     active = list_squares(moves & replies, 6, squares, places, active)

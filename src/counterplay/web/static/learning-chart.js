@@ -61,13 +61,13 @@ function plotted(chart, points, over, read) {
   const most = Math.max(1, ...points.map((point) => point[over]));
   const x = (at) => EDGE.left + (at / most) * (WIDTH - EDGE.left - EDGE.right);
   const y = (value) => EDGE.top + ((high - value) / (high - low)) * (HEIGHT - EDGE.top - EDGE.bottom);
-  const words = (at, text, attributes) => { const element = draw("text", attributes); element.textContent = text; return element; };
+  const words = (text, attributes) => { const element = draw("text", attributes); element.textContent = text; return element; };
   for (const value of ticks(low, high, 6)) {
     svg.append(draw("line", { class: "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }));
-    svg.append(words(value, chart.percent ? `${Math.round(100 * value)} %` : String(value), { x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" }));
+    svg.append(words(chart.percent ? `${Math.round(100 * value)} %` : String(value), { x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" }));
   }
   const along = over === "games" ? ticks(0, most, 4) : clockTicks(most);
-  for (const at of along) svg.append(words(at, over === "games" ? short(at) : time(at), { x: x(at), y: HEIGHT - 6, "text-anchor": at === 0 ? "start" : x(at) > WIDTH - 40 ? "end" : "middle" }));
+  for (const at of along) svg.append(words(over === "games" ? short(at) : time(at), { x: x(at), y: HEIGHT - 6, "text-anchor": at === 0 ? "start" : x(at) > WIDTH - 40 ? "end" : "middle" }));
   if (chart.middle !== null) svg.append(draw("line", { class: "middle", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(chart.middle), y2: y(chart.middle) }));
   const path = (value) => points.map((point) => `${x(point[over]).toFixed(1)} ${y(value(point)).toFixed(1)}`);
   if (points.some((point) => point.error !== null)) {
