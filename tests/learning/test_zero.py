@@ -19,7 +19,7 @@ from counterplay.learning import Training
 from counterplay.learning.zero import Experience, ZeroRun, ZeroSettings, play_against, played, train_zero
 from counterplay.learning.zero.lessons import Learner, split
 from counterplay.learning.zero.playing import Plan, action_in_image, image
-from counterplay.search.mcts.learned import worth_of
+from counterplay.search.mcts.settling import worth_of
 
 GAME: Any = cp.load("connect_four(rows=4,columns=5)")
 """Small: everything compiled here is compiled for this game and this shape of a network, once."""

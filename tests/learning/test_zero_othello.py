@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 import counterplay as cp
 from counterplay.evaluations import PolicyNetwork, find_policy_network
 from counterplay.games.othello.inputs import KINDS, OTHERS
-from counterplay.search.mcts.learned import MOST_SOLVED, ending_score, worth_of
+from counterplay.search.ending_score import NO_LIMIT, ending_score
+from counterplay.search.mcts.settling import worth_of
+from counterplay.watch import Watch
 
 BOARDS: dict[int, Any] = {size: cp.load(f"othello(board_size={size})") for size in (4, 6, 8)}
 SMALL = BOARDS[4]
@@ -71,15 +73,23 @@ def test_a_turned_board_is_seen_turned(seed: int) -> None:
     assert len(counts) == 1
 
 
-@given(st.integers(0, 10**6), st.integers(3, 8))
+def played_out(state: Any, player: int) -> float:
+    """The score by plain minimax, to compare with."""
+    if SMALL.is_terminal(state):
+        return float(SMALL.score(state, player))
+    scores = [played_out(SMALL.result(state, action), player) for action in SMALL.actions(state)]
+    return max(scores) if SMALL.to_move(state) == player else min(scores)
+
+
+@given(st.integers(0, 10**6), st.integers(3, 6))
 @settings(max_examples=40, deadline=None)
 def test_what_is_left_near_the_end_is_solved(seed: int, empty: int) -> None:
-    """Alpha-beta by the facts of the game says what the exact solver says: the whole score, or its sign where that is all that is asked."""
+    """Alpha-beta by the facts of the game says what plain minimax says: the whole score, or its sign where that is all that is asked."""
     state = random_state(SMALL, seed, empty)
-    score, player = float(SOLVER.solve(state).score or 0.0), SMALL.to_move(state)
-    left = [MOST_SOLVED]
-    assert ending_score(SMALL, state, -17.0, 17.0, player, left) == score and left[0] > 0
-    assert worth_of(ending_score(SMALL, state, -0.25, 0.25, player, [MOST_SOLVED]), 0.0) == worth_of(score, 0.0)
+    player = SMALL.to_move(state)
+    score = played_out(state, player)
+    assert ending_score(SMALL, state, 0, -17.0, 17.0, player, NO_LIMIT, Watch()) == score == SOLVER.solve(state).score
+    assert worth_of(ending_score(SMALL, state, 0, -0.25, 0.25, player, NO_LIMIT, Watch()), 0.0) == worth_of(score, 0.0)
 
 
 @given(st.integers(0, 10**6))

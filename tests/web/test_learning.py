@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from fastapi.testclient import TestClient
-from tests.web.serving import Server, Visit
+from tests.web.serving import Server, Visit, until
 
 import counterplay as cp
 from counterplay.evaluations import Network, PolicyNetwork, find_evaluation
@@ -227,6 +227,7 @@ def test_in_a_browser(browser: Any, serving: Server, folder: Path) -> None:
 def test_a_curve_grows_while_it_is_looked_at_and_its_end_is_seen(browser: Any, serving: Server, folder: Path) -> None:
     curve = a_run_of_zero(folder / "live", 9)
     with serving.client() as visitor, Lock(folder / "live" / LOCK, "taken"):
+        until(lambda: "live" in runs(visitor))  # the server believes for a second what it read
         visit = Visit(browser, serving, width=375, height=700, scheme="dark")
         visit.open(f"/learning?run={runs(visitor)['live']['id']}")
         visit.wait("document.querySelector('#run-state')?.textContent.startsWith('It learns now')")

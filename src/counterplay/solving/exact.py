@@ -17,6 +17,7 @@ from math import inf, isinf
 
 from ..kernels import kernel
 from ..search.claims import claim
+from ..search.ending_score import NO_LIMIT, ending_score, movers_view
 from ..transpositions import NO_ACTION
 from ..watch import TABLE_FULL
 
@@ -35,28 +36,18 @@ def exact_score(game, state, depth, alpha, beta, player, base, together, table, 
 
     In the first `together` plies several threads share the work; one alone has 0 of them.
     """
+    if game.plies_left(state) <= SHALLOW:
+        until = NO_LIMIT
+        return ending_score(game, state, depth, alpha, beta, player, until, watch)
     if watch.enter(state, depth, alpha, beta):
         return 0.0
-    again = not game.alternates and not game.is_terminal(state) and game.to_move(state) != player
-    if again:  # who moved before moves again: see it with that player's eyes
-        player, alpha, beta = 1 - player, -beta, -alpha
+    player, alpha, beta, sign = movers_view(game, state, alpha, beta, player)
     low, high = game.bounds(state, player)
     if low >= beta or low == high:
-        return -low if again else low
+        return sign * low
     if high <= alpha:
-        return -high if again else high
+        return sign * high
     best = -inf
-    if game.plies_left(state) <= SHALLOW:
-        for action in game.candidates(state):
-            least = max(alpha, best)
-            child = -exact_score(
-                game, game.result(state, action), depth - 1, -beta, -least, 1 - player, base, together, table, moves, promises, watch
-            )
-            if child > best:
-                best = child
-                if best >= beta:
-                    break
-        return -best if again else best
     key = game.key(state)
     place = table.place(key)
     table.prefetch(place)
@@ -65,7 +56,7 @@ def exact_score(game, state, depth, alpha, beta, player, base, together, table, 
         best = -exact_score(
             game, game.result(state, moves[base]), depth - 1, -beta, -alpha, 1 - player, end, together, table, moves, promises, watch
         )
-        return -best if again else best
+        return sign * best
     chosen = NO_ACTION
     entry = table.find(place, key)
     if entry >= 0:
@@ -103,7 +94,7 @@ def exact_score(game, state, depth, alpha, beta, player, base, together, table, 
         if best < beta:
             high = min(high, max(best, low))
         table.store(table.place(key), key, low, high, effort(watch.entered() - before), chosen)
-    return -best if again else best
+    return sign * best
 
 
 @kernel

@@ -19,7 +19,7 @@ from ...evaluations.forward import MOST_ACTIVE
 from ...kernels import kernel
 from ...search.mcts.enhanced import enhanced_uct
 from ...search.mcts.knowledge import know_nothing
-from ...search.mcts.learned import worth_of
+from ...search.mcts.settling import worth_of
 from ...search.mcts.uct import make_node
 from ...search.sampled_tree import FULL, ROOT, USED
 

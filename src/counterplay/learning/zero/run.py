@@ -18,7 +18,8 @@ from ...evaluations import foresight, policy_network
 from ...evaluations.policy_network import PolicyNetwork
 from ...game import Game
 from ...locks import Lock
-from ...search.mcts import enhanced, knowledge, learned, proofs, selection, uct
+from ...search import ending_score
+from ...search.mcts import enhanced, knowledge, learned, proofs, selection, settling, uct
 from ...weights import Weights
 from ..checkpoints import LOCK, code_digest, holds_run, keep, kept, verify_run
 from ..curves import Curve
@@ -30,7 +31,7 @@ from .playing import Plan
 
 SOURCES: Final = (
     *(sys.modules[__name__], experience, playing, lessons, foresight, policy_network),
-    *(enhanced, knowledge, learned, proofs, selection, uct),
+    *(ending_score, enhanced, knowledge, learned, proofs, selection, settling, uct),
 )
 """What, beside the rules, a run depends on."""
 SEEDS: Final = 1_000

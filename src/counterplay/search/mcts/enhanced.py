@@ -43,7 +43,7 @@ def enhanced_uct(game, root, simulations, settings, depth, nothing, tree, knowle
                 if child < 0:
                     break
             else:
-                if children[node] == 0 and not expand(game, state, node, settings, nothing, tree, knowledge, rng):
+                if children[node] == 0 and not expand(game, state, node, settings, nothing, tree, knowledge, rng, watch):
                     break  # the tree is full: the playout goes on from its edge
                 if player == CHANCE:
                     number, _ = sample(game, state, rng)
@@ -81,10 +81,10 @@ def enhanced_uct(game, root, simulations, settings, depth, nothing, tree, knowle
 
 
 @kernel
-def expand(game, state, node, settings, nothing, tree, knowledge, rng):
+def expand(game, state, node, settings, nothing, tree, knowledge, rng, watch):
     """Give a node its children, of which nothing is known but how likely they look; False if there is no room."""
     if settings.learned:
-        foreseen(game, state, node, settings, nothing, tree, knowledge)
+        foreseen(game, state, node, settings, nothing, tree, knowledge, watch)
         return tree.children[node] > 0
     if not add_children(game, state, node, tree, nothing):
         return False
@@ -116,7 +116,7 @@ def outcome(game, state, node, depth, settings, nothing, tree, knowledge, ending
     if settings.solver and knowledge.proven[node]:
         values = proven_values(node, nothing, knowledge)
     elif settings.learned and (settings.most_score > 0.0 or known == UNKNOWN):
-        values = settled(game, state, node, settings, nothing, tree, knowledge)
+        values = settled(game, state, node, settings, nothing, tree, knowledge, watch)
     elif settings.solver and game.is_terminal(state):
         values = utilities(game, state, nothing)
         prove(node, values, knowledge)
