@@ -43,12 +43,12 @@ def itself(game: Any, state: Any) -> Any:
 
 def ours(game: Any, times: int = 1) -> int:
     """Solve every state so many times; how many that were."""
-    return sum(cp.solve_all(game, compiled=True).states for _ in range(times))
+    return sum(cp.solve_all(game, threads=1, compiled=True).states for _ in range(times))
 
 
 def kept(game: Any) -> float:
     """Bytes that are kept for each state once all is known: the state, its value and its distance."""
-    known = cp.solve_all(game, compiled=True)
+    known = cp.solve_all(game, threads=1, compiled=True)
     return known.size / known.states
 
 

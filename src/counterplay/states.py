@@ -9,15 +9,24 @@ from __future__ import annotations
 from math import nan
 from typing import Any, Final
 
+from .watch import APART
+
 MASK: Final = 0
-USED: Final = 1
-CAPACITY: Final = 2
-KEY_WORDS: Final = 3
-PLAYERS: Final = 4
-HEADER: Final = 8
-"""Indices into the compiled table's words. Then follow MASK + 1 half words of hash index, and CAPACITY entries of key and values."""
-
-
+CAPACITY: Final = 1
+KEY_WORDS: Final = 2
+PLAYERS: Final = 3
+USED: Final = 16
+HEADER: Final = 24
+BUSY: Final = (1 << 32) - 1
+"""Indices into the compiled table's words; what changes all the time is in another line of the processor's cache than what is read all the
+time. Then follow MASK + 1 half words of hash index (0: empty; BUSY: a thread is writing; or a number and 1), and CAPACITY entries of key
+and values."""
+TABLE: Final = 0
+NEXT_FREE: Final = 1
+LAST_FREE: Final = 2
+AT_ONCE: Final = 64
+"""Indices into the words of a thread that adds states: the address of the table, and the numbers that it may give. It takes so many at
+once."""
 INTERPRETED_BYTES: Final = 400
 """What a state takes in the interpreted table, roughly."""
 
@@ -50,6 +59,14 @@ class StateTable:
         """The number of a state, which gets the next one if it is new; -1 when it is and the table is full."""
         known = self.numbers.get(state, -1)
         return known if known >= 0 else self.add(state)
+
+    def larger(self, capacity: int) -> StateTable:
+        """The same table, with room for so many states."""
+        self.capacity = capacity
+        return self
+
+    def index_again(self, number: int, like: Any) -> None:
+        """A dict that has grown needs no new index."""
 
     def used(self) -> int:
         """How many states there are."""
@@ -92,14 +109,59 @@ class CompiledStateTable:
         """Where machine code finds the words."""
         return int(self.words.__array_interface__["data"][0])
 
+    def drop(self, count: int) -> None:
+        """Forget the last so many numbers, which no state has."""
+        self.words[USED] -= count
+
     def keys(self) -> Any:
         """The words of all states, a row each, as an array that is a view of the table."""
         size = int(self.words[KEY_WORDS])
-        stride, begin = size + int(self.words[PLAYERS]), HEADER + (int(self.words[MASK]) + 1) // 2
-        return self.words[begin : begin + len(self) * stride].view("uint64").reshape(len(self), stride)[:, :size]
+        return self._entries().view("uint64").reshape(len(self), size + int(self.words[PLAYERS]))[:, :size]
+
+    def larger(self, capacity: int) -> CompiledStateTable:
+        """A table with the same states, and room for so many. Its index is empty: `index_again` every one of them."""
+        new = CompiledStateTable(int(self.words[PLAYERS]), int(self.words[KEY_WORDS]), capacity)
+        entries, there = self._entries(), new._begin()
+        new.words[there : there + len(entries)] = entries
+        new.words[USED] = self.words[USED]
+        return new
+
+    def _begin(self) -> int:
+        """The first of the words in which the states are."""
+        return HEADER + (int(self.words[MASK]) + 1) // 2
+
+    def _entries(self) -> Any:
+        """The words of all states and their values."""
+        begin, stride = self._begin(), int(self.words[KEY_WORDS]) + int(self.words[PLAYERS])
+        return self.words[begin : begin + len(self) * stride]
 
     def __len__(self) -> int:
         return int(self.words[USED])
+
+
+class SharedStateTable:
+    """What one of several threads sees of a table to which they add states at once (`number`).
+
+    It takes numbers for new states a few at a time, so that no two threads write to one line of the processor's cache; those that it does
+    not use are `free`, until others are moved there (`move`).
+    """
+
+    def __init__(self, table: CompiledStateTable):
+        import numpy
+
+        self.table = table
+        self.words = numpy.zeros(LAST_FREE + 1 + APART, numpy.int64)
+        self.words[TABLE] = table.address
+
+    @property
+    def free(self) -> range:
+        """The numbers that it has taken and not used."""
+        return range(int(self.words[NEXT_FREE]), int(self.words[LAST_FREE]))
+
+    @property
+    def address(self) -> int:
+        """Where machine code finds the words."""
+        return int(self.words.__array_interface__["data"][0])
 
 
 class SortedStates:

@@ -35,6 +35,8 @@ DEADLINE is when to stop, in nanoseconds of `time.monotonic`; 0: never. STACK is
 unknown), FLOOR the address below which there are no more: -1, above every address, until the kernel has measured it and again when it is
 to stop.
 """
+APART: Final = 16
+"""So many words more, and what two threads count is never in one line of the processor's cache, which they would take from each other."""
 
 RUNNING: Final = 0
 STOPPED: Final = 1
@@ -50,7 +52,7 @@ class Watch:
     """Counts nodes and stops the search when told to. The base of all watchers."""
 
     def __init__(self) -> None:
-        self.shared = array("q", bytes(8 * HEADER))
+        self.shared = array("q", bytes(8 * (HEADER + APART)))
 
     # ── What kernels call ──
     def enter(self, state: Any, depth: int, alpha: float, beta: float) -> bool:
@@ -169,7 +171,7 @@ class Line(Watch):
         """For lines of up to `depth` actions, of a kernel that counts down from `top` (or from `depth`)."""
         super().__init__()
         rows = min(depth, self.MOST) + 2
-        self.shared = array("q", bytes(8 * (HEADER + rows * rows)))
+        self.shared = array("q", bytes(8 * (HEADER + APART + rows * rows)))
         self.shared[TOP] = depth if top is None else top
         self.shared[ROWS] = rows
         self._rows: list[tuple[Any, ...]] = [()] * (rows + 1)

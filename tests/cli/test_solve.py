@@ -175,5 +175,5 @@ def test_perft_counts_positions(cli: Run) -> None:
 def test_superko(cli: Run) -> None:
     go = "go(board_size=2,komi=0.5,max_game_length=-1)"
     assert cli("solve", go, "--superko", "--json", "--interpreted").json["value"] == 1
-    cli("solve", go, "--superko", "--all").refused("--superko goes with neither --all nor --threads")
+    cli("solve", go, "--superko", "--all").refused("--superko does not go with --all")
     cli("solve", "go(board_size=2,komi=1,max_game_length=-1)", "--superko", "--interpreted").refused("komi of half points")

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import counterplay as cp
+from counterplay.solving import exploring, reached
 
 
 class At(NamedTuple):
@@ -162,6 +163,56 @@ def test_nim_up_to_7_7_7_obeys_the_theorem(misere: bool) -> None:
             assert known[state].value == (1 if won else -1), state
             assert (known[state].distance or 0) % 2 == (1 if won != misere else 0)  # who takes the last
     assert {tuple(sorted(state.piles)) for state in states} == {(a, b, c) for a in range(8) for b in range(a, 8) for c in range(b, 8)}
+
+
+# ── Several threads ──
+def the_sooner_the_better(game: Any, state: Any, player: int) -> float:
+    """A win is worth one and the squares that are still empty."""
+    if not game.has_line(state.theirs):
+        return 0.0
+    points = 1.0 + game.count(state)
+    return -points if player == game.to_move(state) else points
+
+
+def all_that_is_known(known: cp.Knowledge) -> list[tuple[tuple[int, ...], float, int]]:
+    """Every state with its value and its distance, whatever its number."""
+    codes, distances = known.values.codes.array.tolist(), known.values.distances.array.tolist()
+    states = [tuple(row) for row in known.table.keys().tolist()]
+    return sorted((state, known.values.amount(code), distance) for state, code, distance in zip(states, codes, distances, strict=True))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        cp.load("connect_four(rows=4,columns=4)"),
+        cp.load("tic_tac_toe(rows=3,columns=4,line=3)").using(utility=the_sooner_the_better),
+        cp.load("kalah(houses=3,seeds=2)"),
+        cp.load("go(board_size=2,komi=0.5,max_game_length=-1)"),
+    ],
+    ids=["every step leads forward", "many amounts", "whoever moved may move again", "positions come back"],
+)
+def test_threads_know_what_one_knows(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = cp.solve_all(game, threads=1, compiled=True)
+    expected, nodes = all_that_is_known(alone), alone.nodes
+    for name in ("FIRST_STATES", "FIRST_STEPS", "SECOND_STATES", "SECOND_STEPS"):
+        monkeypatch.setattr(reached, name, 8)
+    monkeypatch.setattr(exploring, "STEPS_AT_ONCE", 16)  # many small pieces of room
+    for _ in range(3):
+        known = cp.solve_all(game, threads=4, compiled=True)
+        assert all_that_is_known(known) == expected
+        assert (known.won, known.lost, known.drawn, known.longest) == (alone.won, alone.lost, alone.drawn, alone.longest)
+        assert known.nodes >= nodes  # those at which a thread stopped for want of room were entered twice
+
+
+def test_threads_keep_to_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reached, "SECOND_STATES", 16)
+    with pytest.raises(cp.TableFull, match="memory"):
+        cp.solve_all(cp.load("connect_four(rows=4,columns=4)"), memory=1 << 20, threads=4, compiled=True)
+
+
+def test_threads_stop_when_the_time_is_over() -> None:
+    with pytest.raises(cp.Stopped):
+        cp.solve_all(cp.load("connect_four(rows=5,columns=6)"), memory=1 << 33, threads=2, seconds=1.0, compiled=True)
 
 
 # ── Refusals ──

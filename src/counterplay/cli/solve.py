@@ -39,7 +39,9 @@ def solve(
     superko: Annotated[bool, typer.Option("--superko", help="No position may come back: who wins then?")] = False,
     seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after this time (on one position).")] = None,
     memory: Annotated[int | None, typer.Option("--memory", metavar="MEGABYTES", help="How large the table may grow.", min=1)] = None,
-    threads: Annotated[int, typer.Option("--threads", metavar="N", help="How many threads search together.", min=1)] = 1,
+    threads: Annotated[
+        int | None, typer.Option("--threads", metavar="N", help="How many work together; left out, one; with --all one a core.", min=1)
+    ] = None,
     tolerance: Annotated[float, typer.Option("--tolerance", help="How near to the truth, where positions come back.")] = 1e-9,
     position_text: PositionText = None,
     compiled: Speed = None,
@@ -52,28 +54,24 @@ def solve(
     import counterplay
 
     game = find_game(game_name)
-    room: dict[str, Any] = {"threads": threads} if memory is None else {"threads": threads, "memory": memory << 20}
+    room: dict[str, Any] = {} if memory is None else {"memory": memory << 20}
     if positions is not None:
         if position_text is not None or all_states or superko:
             raise UsageError("--positions goes with none of --position, --all and --superko.")
-        _solve_lines(game, positions, counterplay.Solver(game, compiled=compiled, **room), seconds, as_json)
+        _solve_lines(game, positions, counterplay.Solver(game, compiled=compiled, threads=threads or 1, **room), seconds, as_json)
         return
     state = position(game, position_text)
-    if superko and (all_states or threads != 1):
-        raise UsageError("--superko goes with neither --all nor --threads.")
+    if superko and all_states:
+        raise UsageError("--superko does not go with --all.")
     if all_states and _two_opponents(game):
-        if threads != 1:
-            raise UsageError("--threads does not go with --all: every state is visited by one thread.")
-        _solve_all(game, game_name, state, seconds, None if memory is None else memory << 20, compiled, as_json)
+        _solve_all(game, game_name, state, {"threads": threads, "seconds": seconds, "compiled": compiled, **room}, as_json)
         return
     with working(f"solving {game.name}") as progress:
         limits: dict[str, Any] = {"seconds": seconds, "compiled": compiled, "progress": progress}
         if superko:
-            if memory is not None:
-                limits["memory"] = memory << 20
-            result = counterplay.solve_superko(game, state, **limits)
+            result = counterplay.solve_superko(game, state, threads=threads, **limits, **room)
         else:
-            result = counterplay.solve(game, state, all_states=all_states, tolerance=tolerance, **limits, **room)
+            result = counterplay.solve(game, state, all_states=all_states, tolerance=tolerance, threads=threads, **limits, **room)
     if as_json:
         say_json({"game": loadable(game, game_name), "position": game.format_state(state), **in_notation(game, state, result)})
         return
@@ -90,20 +88,18 @@ def _two_opponents(game: Game[Any, Any]) -> bool:
     return game.players == 2 and game.payoff_sum == 0 and not game.overrides("chances") and not game.properties.hidden_information
 
 
-def _solve_all(
-    game: Game[Any, Any], given: str, state: Any, seconds: float | None, memory: int | None, compiled: bool | None, as_json: bool
-) -> None:
+def _solve_all(game: Game[Any, Any], given: str, state: Any, limits: dict[str, Any], as_json: bool) -> None:
     """Every state that can be reached, positions that come back included."""
     import counterplay
 
     from ..solving.columns import amount, free_memory
     from ..solving.growing import WHOLE_MEMORY
 
-    room = WHOLE_MEMORY if memory is None else memory
-    stated = f"takes at most {amount(room)} of memory, you have {amount(free_memory())}"
+    limits.setdefault("memory", WHOLE_MEMORY)
+    stated = f"takes at most {amount(limits['memory'])} of memory, you have {amount(free_memory())}"
     errors().print(f"counterplay: {game}: all states that can be reached; {stated}.", markup=False, soft_wrap=True)
     with working(f"solving {game.name}") as progress:
-        known = counterplay.solve_all(game, state, memory=room, seconds=seconds, compiled=compiled, progress=progress)
+        known = counterplay.solve_all(game, state, progress=progress, **limits)
     result = known.solution()
     counts = {word: getattr(known, word) for word in ("won", "lost", "drawn", "longest")}
     if as_json:

@@ -4,11 +4,41 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba.extending import overload_method, typeof_impl
+from llvmlite import ir
+from numba.extending import intrinsic, overload_method, typeof_impl
 
-from ..states import CAPACITY, HEADER, KEY_WORDS, MASK, PLAYERS, USED, CompiledStateTable, SortedStates
-from .reporting import WordsType, define_words_type
-from .words import as_float, as_word, as_words, load, load_half, load_value, mixed, store, store_half
+from ..states import (
+    AT_ONCE,
+    BUSY,
+    CAPACITY,
+    HEADER,
+    KEY_WORDS,
+    LAST_FREE,
+    MASK,
+    NEXT_FREE,
+    PLAYERS,
+    TABLE,
+    USED,
+    CompiledStateTable,
+    SharedStateTable,
+    SortedStates,
+)
+from .reporting import WORD, WordsType, define_words_type
+from .words import (
+    add_shared,
+    as_float,
+    as_word,
+    as_words,
+    exchange_half,
+    hashed,
+    load,
+    load_half,
+    load_half_shared,
+    load_value,
+    store,
+    store_half,
+    store_half_shared,
+)
 
 SIGN = -(1 << 63)
 """Exchanging the sign of two words lets them compare as what they are: numbers from 0 on."""
@@ -35,13 +65,10 @@ def _place(self, state):
 
     def place(self, state):
         words = as_words(state)
-        code = 0
-        for word in words:
-            code = mixed(code, word)
         mask = load(self, MASK)
         stride = len(words) + load(self, PLAYERS)
         entries = HEADER + (mask + 1 >> 1)
-        slot = code & mask
+        slot = hashed(words) & mask
         while True:
             number = load_half(self, 2 * HEADER + slot) - 1
             if number < 0:
@@ -99,6 +126,38 @@ def _number(self, state):
     return number
 
 
+@overload_method(StateTableType, "index_again")
+def _index_again(self, number, like):
+    """Enter the state with this number into an index that was cleared."""
+
+    def index_again(self, number, like):
+        mask = load(self, MASK)
+        slot = hashed(as_words(self.state(number, like))) & mask
+        while load_half(self, 2 * HEADER + slot) != 0:
+            slot = slot + 1 & mask
+        store_half(self, 2 * HEADER + slot, number + 1)
+
+    return index_again
+
+
+@overload_method(StateTableType, "move")
+def _move(self, old, new, like):
+    """Give the state with one number another, which no state has."""
+
+    def move(self, old, new, like):
+        words = as_words(self.state(old, like))
+        mask = load(self, MASK)
+        slot = hashed(words) & mask
+        while load_half(self, 2 * HEADER + slot) != old + 1:
+            slot = slot + 1 & mask
+        store_half(self, 2 * HEADER + slot, new + 1)
+        base = HEADER + (mask + 1 >> 1) + new * (len(words) + load(self, PLAYERS))
+        for i in range(len(words)):
+            store(self, base + i, words[i])
+
+    return move
+
+
 @overload_method(StateTableType, "used")
 def _used(self):
     return lambda self: load(self, USED)
@@ -129,6 +188,92 @@ def _get(self, number, player):
 @overload_method(StateTableType, "put")
 def _put(self, number, player, value):
     return lambda self, number, player, value: store(self, self._value_index(number, player), as_word(value))
+
+
+class SharedStateTableType(WordsType):
+    """The address of what one thread sees of a table to which others add states, too."""
+
+    def __init__(self) -> None:
+        super().__init__("SharedStateTable")
+
+
+define_words_type(SharedStateTableType)
+
+
+@typeof_impl.register(SharedStateTable)
+def _typeof_shared(table: SharedStateTable, context: Any) -> SharedStateTableType:
+    return SharedStateTableType()
+
+
+@intrinsic
+def _table_of(typingctx, shared):
+    """The table that a thread adds to."""
+    table = StateTableType()
+
+    def generate(context, builder, signature, arguments):
+        return builder.inttoptr(builder.load(builder.gep(arguments[0], [ir.Constant(WORD, TABLE)])), context.get_value_type(table))
+
+    return table(shared), generate
+
+
+@overload_method(SharedStateTableType, "used")
+def _used_shared(self):
+    return lambda self: _table_of(self).used()
+
+
+@overload_method(SharedStateTableType, "state")
+def _state_shared(self, number, like):
+    return lambda self, number, like: _table_of(self).state(number, like)
+
+
+@overload_method(SharedStateTableType, "_next_number")
+def _next_number(self):
+    """A number that no other thread gives to a state; -1 when the table is full."""
+
+    def next_number(self):
+        number, table = load(self, NEXT_FREE), _table_of(self)
+        if number == load(self, LAST_FREE):
+            number = add_shared(table, USED, AT_ONCE)
+            if number + AT_ONCE > load(table, CAPACITY):
+                add_shared(table, USED, -AT_ONCE)
+                return -1
+            store(self, LAST_FREE, number + AT_ONCE)
+        store(self, NEXT_FREE, number + 1)
+        return number
+
+    return next_number
+
+
+@overload_method(SharedStateTableType, "number")
+def _number_shared(self, state):
+    """Whoever finds an empty slot marks it busy, writes the state, and then its number into the slot; others wait for that moment."""
+
+    def number(self, state):
+        words, table = as_words(state), _table_of(self)
+        mask = load(table, MASK)
+        stride = len(words) + load(table, PLAYERS)
+        entries = HEADER + (mask + 1 >> 1)
+        slot = hashed(words) & mask
+        while True:
+            there = load_half_shared(table, 2 * HEADER + slot)
+            if there == 0:
+                if exchange_half(table, 2 * HEADER + slot, 0, BUSY):
+                    number = self._next_number()
+                    for i in range(len(words) if number >= 0 else 0):
+                        store(table, entries + number * stride + i, words[i])
+                    store_half_shared(table, 2 * HEADER + slot, number + 1)
+                    return number
+            elif there != BUSY:
+                same = True
+                base = entries + (there - 1) * stride
+                for i in range(len(words)):
+                    if load(table, base + i) != words[i]:
+                        same = False
+                if same:
+                    return there - 1
+                slot = slot + 1 & mask
+
+    return number
 
 
 class SortedStatesType(WordsType):

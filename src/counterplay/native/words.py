@@ -151,13 +151,16 @@ def store(typingctx, words, index, word):
     return types.void(words, types.int64, types.int64), generate
 
 
+def _half_place(builder: Any, words: Any, index: Any) -> Any:
+    return builder.gep(builder.bitcast(words, ir.IntType(32).as_pointer()), [index])
+
+
 @intrinsic
 def load_half(typingctx, words, index):
     """The half of a word at an index of halves: a number from 0 to 2 ** 32 - 1."""
 
     def generate(context, builder, signature, arguments):
-        half = ir.IntType(32)
-        return builder.zext(builder.load(builder.gep(builder.bitcast(arguments[0], half.as_pointer()), [arguments[1]])), WORD)
+        return builder.zext(builder.load(_half_place(builder, *arguments)), WORD)
 
     return types.int64(words, types.int64), generate
 
@@ -167,11 +170,54 @@ def store_half(typingctx, words, index, number):
     """Write the half of a word at an index of halves."""
 
     def generate(context, builder, signature, arguments):
-        half = ir.IntType(32)
-        builder.store(builder.trunc(arguments[2], half), builder.gep(builder.bitcast(arguments[0], half.as_pointer()), [arguments[1]]))
+        builder.store(builder.trunc(arguments[2], ir.IntType(32)), _half_place(builder, *arguments[:2]))
         return context.get_dummy_value()
 
     return types.void(words, types.int64, types.int64), generate
+
+
+@intrinsic
+def load_half_shared(typingctx, words, index):
+    """The half of a word at an index of halves, of memory to which several threads write; what was written before it is there, too."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.zext(builder.load_atomic(_half_place(builder, *arguments), "acquire", 4), WORD)
+
+    return types.int64(words, types.int64), generate
+
+
+@intrinsic
+def store_half_shared(typingctx, words, index, number):
+    """Write the half of a word at an index of halves, after everything that was written before."""
+
+    def generate(context, builder, signature, arguments):
+        place = _half_place(builder, *arguments[:2])
+        builder.store_atomic(builder.trunc(arguments[2], ir.IntType(32)), place, "release", 4)
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64, types.int64), generate
+
+
+@intrinsic
+def exchange_half(typingctx, words, index, expected, number):
+    """Write the half of a word at an index of halves if it is what was expected; whether so. One of several threads succeeds."""
+
+    def generate(context, builder, signature, arguments):
+        half, place = ir.IntType(32), _half_place(builder, *arguments[:2])
+        expected, number = (builder.trunc(one, half) for one in arguments[2:])
+        return builder.extract_value(builder.cmpxchg(place, expected, number, "acq_rel", "acquire"), 1)
+
+    return types.boolean(words, types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
+def add_shared(typingctx, words, index, number):
+    """Add to the word at an index, in one step; what it was before."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.atomic_rmw("add", builder.gep(arguments[0], [arguments[1]]), arguments[2], "monotonic")
+
+    return types.int64(words, types.int64, types.int64), generate
 
 
 @intrinsic

@@ -23,7 +23,7 @@ def solve(
     *,
     all_states: bool = False,
     memory: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     tolerance: float = USUAL_TOLERANCE,
     seconds: float | None = None,
     compiled: bool | None = None,
@@ -35,7 +35,7 @@ def solve(
     other game, or any with `all_states=True`, is solved by visiting every state that can be reached once, which also counts them.
     Where positions come back (`finite = False`), values are found backwards from the ends (`solve_all`) or, where chance moves, as in
     pig, by sweeps to within `tolerance`.
-    `memory` bounds the table in bytes; `threads` search together in the first way.
+    `memory` bounds the table in bytes; `threads` work together in the first way (left out, one) and by `solve_all` (left out, one a core).
 
     >>> import counterplay as cp
     >>> answer = cp.solve(cp.load("tic_tac_toe"))
@@ -44,13 +44,15 @@ def solve(
     """
     two_opponents = game.players == 2 and game.payoff_sum == 0 and not game.overrides("chances") and not game.overrides("observation")
     if two_opponents and game.overrides("bounds") and not all_states:
-        solver = Solver(game, memory=USUAL_MEMORY if memory is None else memory, threads=threads, compiled=compiled)
+        solver = Solver(
+            game, memory=USUAL_MEMORY if memory is None else memory, threads=1 if threads is None else threads, compiled=compiled
+        )
         return solver.solve(state, seconds=seconds, progress=progress)
-    if threads != 1:
-        raise UsageError("threads= is for games that state `bounds`: every state is visited by one thread.")
     room = WHOLE_MEMORY if memory is None else memory
+    if two_opponents and not game.finite:
+        return solve_all(game, state, memory=room, threads=threads, seconds=seconds, compiled=compiled, progress=progress).solution()
+    if threads not in (None, 1):
+        raise UsageError("threads= is for games that state `bounds`, and for solve_all: here every state is visited by one thread.")
     if game.overrides("chances") and not game.finite:
         return iterate_values(game, state, tolerance=tolerance, memory=room, seconds=seconds, compiled=compiled, progress=progress)
-    if two_opponents and not game.finite:
-        return solve_all(game, state, memory=room, seconds=seconds, compiled=compiled, progress=progress).solution()
     return solve_whole(game, state, memory=room, seconds=seconds, compiled=compiled, progress=progress)

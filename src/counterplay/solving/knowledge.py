@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -153,13 +154,15 @@ def solve_all(
     state: Any = None,
     *,
     memory: int = WHOLE_MEMORY,
+    threads: int | None = None,
     seconds: float | None = None,
     compiled: bool | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Knowledge:
     """The value and the distance of every state that can be reached, for two opponents without chance; positions may come back.
 
-    `memory` bounds everything that is kept, in bytes; a game that needs more is refused.
+    `memory` bounds everything that is kept, in bytes; a game that needs more is refused. A large game's states
+    are found by so many `threads`; left out, one a core.
 
     >>> import counterplay as cp
     >>> known = cp.solve_all(cp.load("nim(pile_sizes=(1,2))"))
@@ -167,11 +170,12 @@ def solve_all(
     (7, 1.0, 2)
     """
     require_opponents("solve_all", game)
-    require_sense(memory, seconds)
+    jobs = os.cpu_count() or 1 if threads is None else threads
+    require_sense(memory, seconds, jobs)
     start = game.initial() if state is None else state
 
     def attempt(run: Runner) -> Knowledge:
-        reached = Reached(game, run, start, memory)
+        reached = Reached(game, run, start, memory, jobs)
         values = reached.solve()
         return Knowledge(game, start, run, reached.table, values, reached.nodes, run.elapsed())
 

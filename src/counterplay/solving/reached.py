@@ -13,7 +13,8 @@ from ..search.tables import state_words
 from ..states import INTERPRETED_BYTES, CompiledStateTable, StateTable
 from ..watch import Watch
 from .columns import WIDTHS, amount, column, numbers, require_memory
-from .reaching import FORWARD, ROOM, USED, solve_reached, spread_back
+from .exploring import Together
+from .reaching import ALONE, END, FEWER, FORWARD, MOST_ACTIONS, ROOM, STATES, USED, WANTED, solve_reached, spread_back
 from .retrograde import MOST_AMOUNTS, MOST_DISTANCE
 from .working import MOST_STEPS, Values
 
@@ -22,16 +23,17 @@ FIRST_STEPS: Final = 1 << 15
 SECOND_STATES: Final = 1 << 18
 SECOND_STEPS: Final = 1 << 20
 """Growing costs a quarter of the time of a small game: the first time, it grows to this (12 MB, of which only what is used is touched)."""
-BYTES_A_STATE: Final = 2 * WIDTHS["int32"] + 2 * WIDTHS["int16"]
-"""What retrograde analysis takes for a state besides: incoming, queue, left, due."""
-COLUMNS: Final = {"first_step": "int32", "owners": "int8", "codes": "int8", "distances": "int16"}
+BYTES_A_STATE: Final = 2 * WIDTHS["int32"] + WIDTHS["int16"]
+"""What retrograde analysis takes for a state besides: incoming, queue, due."""
+COLUMNS: Final = {"first_step": "int32", "step_counts": "int16", "owners": "int8", "codes": "int8", "distances": "int16"}
+NO_END: Final = 1 << 62
 
 
 @kernel
-def refill(game, state, old, new, watch):
-    """Give all states of a table the same numbers in a larger one."""
-    for s in range(old.used()):
-        new.number(old.state(s, state))
+def index_again(game, state, table, watch):
+    """Find the states of a table again that has grown."""
+    for s in range(table.used()):
+        table.index_again(s, state)
 
 
 @dataclass
@@ -42,6 +44,7 @@ class Reached:
     run: Runner
     start: Any
     memory: int
+    jobs: int = 1
     nodes: int = 0
 
     def __post_init__(self) -> None:
@@ -53,21 +56,28 @@ class Reached:
         self.steps = column(self.room, "int32", compiled=compiled)
         self.amounts = column(MOST_AMOUNTS + 2, "float64", compiled=compiled)
         self.renamed = column(MOST_AMOUNTS + 2, "int8", compiled=compiled)
-        self.progress = buffer(4, "q", compiled=compiled)
-        self.progress[ROOM], self.progress[FORWARD] = self.room, 1
+        self.progress = buffer(WANTED + 1, "q", compiled=compiled)
+        self.progress[END], self.progress[ROOM], self.progress[FORWARD], self.progress[ALONE] = NO_END, self.room, 1, 1
+
+    @property
+    def found(self) -> tuple[Any, ...]:
+        """The columns that exploring fills."""
+        columns = self.columns
+        return columns["first_step"], columns["step_counts"], self.steps, columns["owners"], self.amounts, columns["codes"]
 
     def solve(self) -> Values:
         """The values of all states."""
         longest, first_time = -1, True
         while longest < 0:
-            watch, columns = Watch(), self.columns
-            found = (self.table, self.progress, columns["first_step"], self.steps, columns["owners"], self.amounts)
+            watch = Watch()
             try:
-                rest = (columns["codes"], columns["distances"], self.renamed)
-                longest = self.run(solve_reached, self.game, self.start, *found, *rest, watch=watch, here=first_time)
-            except TableFull as full:
+                arguments = (self.table, self.progress, *self.found, self.columns["distances"], self.renamed)
+                longest = self.run(solve_reached, self.game, self.start, *arguments, watch=watch, here=first_time)
+            except TableFull:
                 first_time = False
-                self._grow(full)
+                self.grow(self.progress[WANTED])
+                if self.jobs > 1 and self.capacity > SECOND_STATES and self.run.compiled:
+                    Together(self, self.jobs).explore()
             finally:
                 self.nodes += watch.nodes
         met = int(numbers(self.amounts)[0])
@@ -77,7 +87,7 @@ class Reached:
             longest = self._spread(met)
         if longest >= MOST_DISTANCE:
             raise DoesNotFit(f"{self.game.name}: an end is more than {MOST_DISTANCE:,} plies away: further than distances are kept.")
-        codes, distances = (self._cut(columns[name], len(self.table)) for name in ("codes", "distances"))
+        codes, distances = (self._cut(self.columns[name], len(self.table)) for name in ("codes", "distances"))
         return Values(codes, distances, self.amounts)
 
     def _spread(self, met: int) -> int:
@@ -86,35 +96,37 @@ class Reached:
         what = f"{self.game.name}: {states:,} states with {steps:,} steps"
         require_memory(what, self._size(self.capacity, self.room) + states * BYTES_A_STATE + steps * WIDTHS["int32"], self.memory)
         incoming, back, queue = (column(size, "int32", compiled=compiled) for size in (states + 1, steps, states))
-        left, due = (column(states, "int16", compiled=compiled) for _ in range(2))
+        due = column(states, "int16", compiled=compiled)
         due_first, dues = (column(size, "int32", compiled=compiled) for size in (2, 1))
+        first_step, step_counts, *_ = self.found
         columns = self.columns
-        known = (columns["first_step"], self.steps, columns["owners"], met, columns["codes"], columns["distances"])
-        rest = (incoming, back, left, due, due_first, dues, queue)
+        known = (first_step, step_counts, self.steps, columns["owners"], met, columns["codes"], columns["distances"])
+        rest = (incoming, back, due, due_first, dues, queue)
         plies = self.run(spread_back, self.game, states, *known, *rest, watch=Watch(), here=states <= FIRST_STATES)
         return MOST_DISTANCE if plies < 0 else 0
 
-    def _grow(self, full: TableFull) -> None:
+    def grow(self, wanted: int) -> None:
         """Make room for more states, or for more steps."""
         if self.run.trial and len(self.table) > FIRST_STATES:
-            raise Stopped("Interpreted there is no room; machine code needs less.") from full
-        if len(self.table) >= self.capacity:
+            raise Stopped("Interpreted there is no room; machine code needs less.")
+        if wanted == FEWER:
+            raise DoesNotFit(f"{self.game.name} has a state with more than {MOST_ACTIONS:,} actions, which is too much.")
+        if wanted == STATES:
             least = 2 * self.capacity, self.room
         else:
             least = self.capacity, 2 * self.room
         here, ample = self._size(self.capacity, self.room), (max(least[0], SECOND_STATES), max(least[1], SECOND_STEPS))
         capacity, room = ample if here + self._size(*ample) <= self.memory else least
         if room >= MOST_STEPS:
-            raise DoesNotFit(f"{self.game.name} has more than {self.room:,} steps, which is too much.") from full
+            raise DoesNotFit(f"{self.game.name} has more than {self.room:,} steps, which is too much.")
         if here + self._size(capacity, room) > self.memory:
             what = f"a table for more does not fit into {amount(self.memory)} of memory"
             raise TableFull(
                 f"{self.game.name} has more than {len(self.table):,} states, and {what}. Give more memory, or search to a depth instead."
-            ) from full
+            )
         if capacity > self.capacity:
-            table = self._table(capacity)
-            self.run(refill, self.game, self.start, self.table, table, watch=Watch())
-            self.table = table
+            self.table = self.table.larger(capacity)
+            self.run(index_again, self.game, self.start, self.table, watch=Watch())
             self.columns = {name: self._longer(one, capacity + 1, COLUMNS[name]) for name, one in self.columns.items()}
         if room > self.room:
             self.steps = self._longer(self.steps, room, "int32")

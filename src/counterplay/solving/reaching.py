@@ -5,8 +5,11 @@ nothing comes back, and moves lead from one ply to the next: then all steps lead
 first knows all values and distances (backward induction; the contract is that of `retrograde`). Elsewhere the steps are turned round for
 retrograde analysis.
 
-    steps[first_step[s] : first_step[s + 1]]    where the steps from s lead
-    owners[s]                                   who moves in s; OVER where the game has ended
+    steps[first_step[s] : first_step[s] + step_counts[s]]    where the steps from s lead
+    owners[s]                                                who moves in s; OVER where the game has ended
+
+One thread explores all of it; or several do so level by level, a stretch of states each (`exploring`). Then the numbers within a level are
+a matter of chance, and nothing else is.
 """
 
 from __future__ import annotations
@@ -16,50 +19,63 @@ from typing import Final
 
 from ..kernels import kernel
 from ..watch import TABLE_FULL
-from .retrograde import MOST_AMOUNTS, MOST_DISTANCE, NOBODY, amount_code, spread
+from .retrograde import MOST_AMOUNTS, MOST_DISTANCE, NOBODY, amount_code, code_of, spread
 
 OVER: Final = 2
-NEXT, USED, ROOM, FORWARD = 0, 1, 2, 3
-"""Entries of `progress`: the state whose steps are followed next; how many steps are written down, and how many there is room for; whether
-all of them lead forward."""
+NEXT, END, LEVEL, USED, ROOM, FORWARD, ALONE, WANTED = range(8)
+"""Entries of `progress`, of which every thread has its own: the state whose steps are followed next, and the first one that is not its
+concern; the first state of the next level; where its next step is written down, and where there is no more room; whether all steps lead
+forward; whether no other thread is at work; what it stopped for want of."""
+STATES, STEPS, FEWER, AMOUNTS = range(4)
+"""What a thread may want: room for more states, or for more steps; fewer steps of one state; to add an amount, for which it must be
+alone."""
+MOST_ACTIONS: Final = 1 << 14
+"""How many steps may lead from one state."""
 
 
 @kernel
-def explore(game, state, table, progress, first_step, steps, owners, amounts, codes, watch):
-    """Number all states that can be reached and write down their steps, from where it stopped for want of room the last time."""
-    used = progress[USED]
-    if table.number(game.canonical(state)) != 0:
-        watch.halt(TABLE_FULL)
-        return
-    s = progress[NEXT]
-    while s < table.used():
+def explore(game, state, table, progress, first_step, step_counts, steps, owners, amounts, codes, watch):
+    """Number what can be reached and write down the steps, from where it stopped the last time; where it is in want, it stops again."""
+    used, level, s = progress[USED], progress[LEVEL], progress[NEXT]
+    while s < progress[END] and s < table.used():
         one = table.state(s, state)
         if watch.enter(one, s, -inf, inf):
             return
+        if s == level:
+            level = table.used()
+            progress[LEVEL] = level
         first_step[s] = used
         if game.is_terminal(one):
             owners[s] = OVER
             value = float(game.utility(one, 0))
-            if value > 0.0:
-                codes[s] = amount_code(value, amounts)
-            elif value < 0.0:
-                codes[s] = -amount_code(-value, amounts)
+            if value > 0.0 or value < 0.0:
+                if progress[ALONE] == 0 and code_of(abs(value), amounts) == 0:
+                    stop_for_want(AMOUNTS, progress, watch)
+                    return
+                code = amount_code(abs(value), amounts)
+                codes[s] = code if value > 0.0 else -code
         else:
             owners[s] = game.to_move(one)
             for action in game.actions(one):
                 t = table.number(game.canonical(game.result(one, action)))
-                if t < 0 or used == progress[ROOM]:
-                    progress[USED] = first_step[s]
-                    watch.halt(TABLE_FULL)
+                if t < 0 or used == progress[ROOM] or used == first_step[s] + MOST_ACTIONS:
+                    stop_for_want(STATES if t < 0 else STEPS if used == progress[ROOM] else FEWER, progress, watch)
                     return
                 steps[used] = t
                 used += 1
                 if t <= s:
                     progress[FORWARD] = 0
+        step_counts[s] = used - first_step[s]
         s += 1
         progress[NEXT] = s
         progress[USED] = used
-    first_step[s] = used
+
+
+@kernel
+def stop_for_want(wanted, progress, watch):
+    """Stop before the state at hand: it is begun again when there is what was wanted."""
+    progress[WANTED] = wanted
+    watch.halt(TABLE_FULL)
 
 
 @kernel
@@ -85,14 +101,14 @@ def order_amounts(states, amounts, codes, renamed):
 
 
 @kernel
-def sweep_back(states, first_step, steps, owners, codes, distances):
+def sweep_back(states, first_step, step_counts, steps, owners, codes, distances):
     """Values and distances of all states, from the last to the first: where steps lead is known. Returns the longest distance."""
     longest = 0
     for s in range(states - 1, -1, -1):
         owner = owners[s]
         if owner != OVER:
             best, soonest, latest = NOBODY, MOST_DISTANCE, 0
-            for place in range(first_step[s], first_step[s + 1]):
+            for place in range(first_step[s], first_step[s] + step_counts[s]):
                 t = steps[place]
                 value = codes[t] if owner == owners[t] & 1 else -codes[t]  # at an end: for player 0
                 if value > best:
@@ -110,38 +126,39 @@ def sweep_back(states, first_step, steps, owners, codes, distances):
 
 
 @kernel
-def solve_reached(game, state, table, progress, first_step, steps, owners, amounts, codes, distances, renamed, watch):
+def solve_reached(game, state, table, progress, first_step, step_counts, steps, owners, amounts, codes, distances, renamed, watch):
     """Explore; and where all steps lead forward, find all values. Returns the longest distance."""
-    explore(game, state, table, progress, first_step, steps, owners, amounts, codes, watch)
+    if table.used() == 0:
+        table.number(game.canonical(state))
+    explore(game, state, table, progress, first_step, step_counts, steps, owners, amounts, codes, watch)
     if watch.stopped() or amounts[0] > MOST_AMOUNTS:
         return 0
     states = table.used()
     order_amounts(states, amounts, codes, renamed)
     if progress[FORWARD] == 0:
         return 0
-    return sweep_back(states, first_step, steps, owners, codes, distances)
+    return sweep_back(states, first_step, step_counts, steps, owners, codes, distances)
 
 
 @kernel
-def turn_round(states, first_step, steps, owners, incoming, back, left):
-    """Write down for each state which others lead to it, as `retrograde.write_backwards` does; and how many steps each has."""
+def turn_round(states, first_step, step_counts, steps, owners, incoming, back):
+    """Write down for each state which others lead to it, as `retrograde.write_backwards` does."""
     for s in range(states):
-        left[s] = first_step[s + 1] - first_step[s]
-        for place in range(first_step[s], first_step[s + 1]):
+        for place in range(first_step[s], first_step[s] + step_counts[s]):
             incoming[steps[place] + 1] += 1
     for s in range(states):
         incoming[s + 1] += incoming[s]
     for s in range(states):
-        for place in range(first_step[s], first_step[s + 1]):
+        for place in range(first_step[s], first_step[s] + step_counts[s]):
             t = steps[place]
             back[incoming[t]] = 2 * s + (0 if owners[t] & 1 == owners[s] else 1)
             incoming[t] += 1
 
 
 @kernel
-def spread_back(game, states, first_step, steps, owners, met, codes, distances, incoming, back, left, due, due_first, dues, queue, watch):
-    """Retrograde analysis of what was explored. Returns -1 where an end is too many plies away."""
-    turn_round(states, first_step, steps, owners, incoming, back, left)
+def spread_back(game, states, first_step, left, steps, owners, met, codes, distances, incoming, back, due, due_first, dues, queue, watch):
+    """Retrograde analysis of what was explored; `left` begins as the counts of steps. Returns -1 where an end is too many plies away."""
+    turn_round(states, first_step, left, steps, owners, incoming, back)
     first, last, plies = 0, 0, 0
     for i in range(met):
         amount = met - i

@@ -49,12 +49,21 @@ def viewer(game, state, table):
 
 
 @kernel
-def amount_code(amount, amounts):
-    """The number of an amount among those met so far, which are in amounts[1], amounts[2], …; amounts[0] says how many."""
-    met = int(amounts[0])
-    for code in range(1, met + 1):
+def code_of(amount, amounts):
+    """The number of an amount among those met so far, which are in amounts[1], amounts[2], …; amounts[0] says how many. 0: it is new."""
+    for code in range(1, min(int(amounts[0]), MOST_AMOUNTS) + 1):
         if amounts[code] == amount:
             return code
+    return 0
+
+
+@kernel
+def amount_code(amount, amounts):
+    """The number of an amount, which gets the next one if it is new."""
+    known = code_of(amount, amounts)
+    if known > 0:
+        return known
+    met = int(amounts[0])
     if met < MOST_AMOUNTS:
         amounts[met + 1] = amount
     amounts[0] = met + 1.0

@@ -30,13 +30,14 @@ def solve_superko(
     state: Any = None,
     *,
     memory: int = WHOLE_MEMORY,
+    threads: int | None = None,
     seconds: float | None = None,
     compiled: bool | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Solution:
     """Who wins from a state (or the game) where no `situation` may come back, for two opponents of whom one wins.
 
-    Nothing has happened before `state`. `memory` bounds the table of all states, in bytes.
+    Nothing has happened before `state`. `memory` bounds the table of all states, in bytes; `threads` (left out, one a core) find them.
 
     >>> import counterplay as cp
     >>> go = cp.load("go(board_size=2,komi=0.5,max_game_length=-1)")
@@ -49,7 +50,7 @@ def solve_superko(
         hint = f"two players take turns without exception; {game.name} does not say so (`alternates`)."
         raise UsageError(f"solve_superko is for games in which {hint}")
     clock = Clock(seconds, progress)
-    known = solve_all(game, state, memory=memory, seconds=seconds, compiled=compiled, progress=progress)
+    known = solve_all(game, state, memory=memory, threads=threads, seconds=seconds, compiled=compiled, progress=progress)
     start = known.start
     if game.is_terminal(start):
         return known.solution()

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from ..errors import Stopped
 from ..watch import Watch
+
+PARTS: Final = 8
+"""Work is divided into so many parts for each thread."""
 
 
 def first_answer(search: Callable[[int], float], watches: Sequence[Watch]) -> float:
@@ -50,6 +54,12 @@ def first_answer(search: Callable[[int], float], watches: Sequence[Watch]) -> fl
     if not answers:
         raise errors[0]
     return answers[0]
+
+
+def parts_of(begin: int, end: int, jobs: int) -> list[tuple[int, int]]:
+    """The stretches into which work is divided: more than there are threads, because some take longer."""
+    count = 1 if jobs == 1 else max(1, min(PARTS * jobs, end - begin))
+    return [(begin + (end - begin) * part // count, begin + (end - begin) * (part + 1) // count) for part in range(count)]
 
 
 def shared_out(work: Callable[[int, bool], None], pieces: int, jobs: int, stop: Callable[[], None]) -> None:

@@ -12,7 +12,7 @@ from ..kernels import Runner
 from ..watch import Watch
 from .columns import WIDTHS, column, numbers, require_memory
 from .retrograde import MOST_AMOUNTS, MOST_DISTANCE, look_ahead, sum_up, work_backwards, write_backwards
-from .together import shared_out
+from .together import parts_of, shared_out
 
 BYTES_A_STATE = 2 * WIDTHS["int32"] + 2 * WIDTHS["int16"] + WIDTHS["int32"]
 """What a state of the slice under way takes, besides its value: incoming, queue, left, due, and its place among the dues."""
@@ -20,8 +20,6 @@ BYTES_A_STEP = WIDTHS["int32"]
 BYTES_A_VALUE = WIDTHS["int8"] + WIDTHS["int16"]
 """What is kept for every state: code and distance."""
 MOST_STEPS = 1 << 31
-PARTS = 8
-"""A slice is divided into so many parts for each thread."""
 A_MOMENT = 20_000
 """So few states are looked at in a moment: nobody needs to interrupt that."""
 
@@ -57,7 +55,7 @@ def solve_slice(game: Game[Any, Any], run: Runner, first: int, states: int, valu
     compiled, quick, like = run.compiled, states <= A_MOMENT, game.initial()
     incoming = column(states + 1, "int32", compiled=compiled)
     left, due = (column(states, "int16", compiled=compiled) for _ in range(2))
-    parts = _parts(states, 1 if quick or not compiled else jobs)
+    parts = parts_of(0, states, 1 if quick or not compiled else jobs)
     found: dict[int, tuple[int, int, int]] = {}
     amounts = [column(MOST_AMOUNTS + 2, "float64", compiled=compiled) for _ in parts]
     watches: list[Watch] = []
@@ -98,12 +96,6 @@ def solve_slice(game: Game[Any, Any], run: Runner, first: int, states: int, valu
     if run(work_backwards, game, first, states, last, *rest, watch=Watch(), here=quick) < 0:
         raise DoesNotFit(f"{game.name}: an end is more than {MOST_DISTANCE:,} plies away, which is further than distances are kept.")
     return steps
-
-
-def _parts(states: int, jobs: int) -> list[tuple[int, int]]:
-    """The stretches into which a slice is divided: more than there are threads, because some take longer."""
-    count = 1 if jobs == 1 else PARTS * jobs
-    return [(states * part // count, states * (part + 1) // count) for part in range(count)]
 
 
 def _require_right(game: Game[Any, Any], first: int, found: list[tuple[int, int, int]]) -> None:

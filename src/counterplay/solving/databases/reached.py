@@ -37,7 +37,7 @@ def build_reached(
     """Solve everything that can be reached within so much memory, and write it down."""
     with under_way(path) as (file, part):
         _require_own(file.read(), part, game)
-        known, form = solve_all(game, memory=memory, compiled=compiled, progress=progress), form_of(game)
+        known, form = solve_all(game, memory=memory, threads=jobs, compiled=compiled, progress=progress), form_of(game)
         words = words_of(known.table, form)
         planes = used_planes(words)
         rows = rows_of(words, planes)
