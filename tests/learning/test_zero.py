@@ -280,7 +280,7 @@ def test_a_game_without_numbers_for_its_actions_is_refused() -> None:
 
 def test_the_network_that_connect_four_comes_with_plays_well() -> None:
     """In 200 positions, 50 of each of four sets of Pons's; the best of what the columns bring is his score. What is asked for is what was
-    measured, 195 and 200, less three in a hundred."""
+    measured, 197 and 199, less three in a hundred."""
     game: Any = cp.load("connect_four")
     lines = (Path(__file__).parent / "connect_four_moves.txt").read_text(encoding="utf-8").splitlines()[1:]
     best = keeps = 0
@@ -293,7 +293,7 @@ def test_the_network_that_connect_four_comes_with_plays_well() -> None:
         best += found == int(score)
         keeps += np.sign(found) == np.sign(int(score))
     assert len(lines) == 200
-    assert best >= 189 and keeps >= 194, (best, keeps)
+    assert best >= 191 and keeps >= 193, (best, keeps)
 
 
 def test_a_guided_game_is_searched_with_the_solver() -> None:

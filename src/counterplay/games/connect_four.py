@@ -153,6 +153,9 @@ class ConnectFour(Game[Board, int]):
         """Both players' stones and the height of every column in one number: above each column's top stone the sum has a one."""
         return state.mine + state.stones
 
+    def plies_left(self, state: Board) -> int:
+        return self.cells - popcount(state.stones)
+
     def landings(self, state: Board) -> Bits:
         """The cells where a stone can come to rest."""
         return state.stones + self.bottom & self.board

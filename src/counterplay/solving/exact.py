@@ -21,10 +21,12 @@ from ..search.ending_score import NO_LIMIT, ending_score, movers_view
 from ..transpositions import NO_ACTION
 from ..watch import TABLE_FULL
 
-SHALLOW = 10
-"""With at most so many plies left, actions are tried as they come: sorting and remembering would take longer than they save.
+SHALLOW, SHALLOW_ALTERNATING = 10, 8
+"""With at most so many plies left, actions are tried as they come: sorting and remembering would take longer than they save. Where turns
+alternate, no pass is among these plies.
 
-Measured on Othello with 14 empty squares, where ten plies are five squares and passes: a third more nodes in a sixth less time.
+Measured on Othello with 14 empty squares, where ten plies are five squares and passes: a third more nodes in a sixth less time. On Connect
+Four eight plies save a fifth of the time, too; ten no more, for twice the nodes.
 """
 FAR = 0.65
 """How far from zero the first question is asked, as a part of the best or worst score that can be."""
@@ -36,7 +38,7 @@ def exact_score(game, state, depth, alpha, beta, player, base, together, table, 
 
     In the first `together` plies several threads share the work; one alone has 0 of them.
     """
-    if game.plies_left(state) <= SHALLOW:
+    if game.plies_left(state) <= (SHALLOW_ALTERNATING if game.alternates else SHALLOW):
         until = NO_LIMIT
         return ending_score(game, state, depth, alpha, beta, player, until, watch)
     if watch.enter(state, depth, alpha, beta):
