@@ -60,6 +60,9 @@ def _measure(report: Report, arguments: argparse.Namespace) -> None:
         report.rows.append(Row(f"{name}: nodes a position", nodes, "nodes", "", nodes / published, 1.5, True, note))
         if arguments.peer is not None:
             theirs = (whole - start_up) / len(rows)
+            if whole < 2 * start_up:
+                report.notes.append(f"{name}: the peer is done before its time can be told from that of its start-up.")
+                continue
             report.rows.append(Row(f"{name}: time", mean * 1e6, "us", "Pons", mean / theirs, 0.8, True, f"theirs {theirs * 1e6:,.0f} us"))
 
 

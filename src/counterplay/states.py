@@ -149,6 +149,7 @@ class SharedStateTable:
     def __init__(self, table: CompiledStateTable):
         import numpy
 
+        assert table.words[PLAYERS] == 0, "values would have to move with their states"
         self.table = table
         self.words = numpy.zeros(LAST_FREE + 1 + APART, numpy.int64)
         self.words[TABLE] = table.address

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -135,6 +136,11 @@ def test_all_visits_every_state(cli: Run) -> None:
     some = cli("solve", "connect_four(rows=3,columns=4)", "--json").json
     assert answer["states"] > 1000 and some["states"] is None
     assert (answer["value"], some["value"], some["score"]) == (0, 0, 0)
+    assert cli("solve", "connect_four(rows=3,columns=4)", "--all", "--threads", 2, "--json").json == {
+        **answer,
+        "seconds": ANY,
+        "compiled": ANY,
+    }
     shown = cli("solve", "tic_tac_toe", "--all", "--interpreted")
     assert "765" in shown.out
 

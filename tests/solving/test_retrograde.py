@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from functools import reduce
 from math import inf
@@ -13,7 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import counterplay as cp
+from counterplay.bits import lowest
 from counterplay.solving import exploring, reached
+from counterplay.solving.together import shared_out
 
 
 class At(NamedTuple):
@@ -197,6 +200,7 @@ def test_threads_know_what_one_knows(game: Any, monkeypatch: pytest.MonkeyPatch)
     for name in ("FIRST_STATES", "FIRST_STEPS", "SECOND_STATES", "SECOND_STEPS"):
         monkeypatch.setattr(reached, name, 8)
     monkeypatch.setattr(exploring, "STEPS_AT_ONCE", 16)  # many small pieces of room
+    monkeypatch.setattr(exploring, "WIDE", 1)
     for _ in range(3):
         known = cp.solve_all(game, threads=4, compiled=True)
         assert all_that_is_known(known) == expected
@@ -204,7 +208,70 @@ def test_threads_know_what_one_knows(game: Any, monkeypatch: pytest.MonkeyPatch)
         assert known.nodes >= nodes  # those at which a thread stopped for want of room were entered twice
 
 
+def test_narrow_levels_are_left_to_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The levels of Connect Four are narrow at both ends; those of a single pile always are."""
+    game, pile = cp.load("connect_four(rows=4,columns=4)"), cp.load("nim(pile_sizes=(1000,))")
+    expected, few = all_that_is_known(cp.solve_all(game, threads=1, compiled=True)), cp.solve_all(pile, threads=1, compiled=True)
+    for name in ("FIRST_STATES", "FIRST_STEPS", "SECOND_STATES", "SECOND_STEPS"):
+        monkeypatch.setattr(reached, name, 64)
+    monkeypatch.setattr(exploring, "WIDE", 2000)
+    shared, work = list[int](), exploring.Together._work
+
+    def noted(self: exploring.Together, stretches: list[tuple[int, int]], level: int) -> Any:
+        shared.append(level)
+        return work(self, stretches, level)
+
+    monkeypatch.setattr(exploring.Together, "_work", noted)
+    assert all_that_is_known(cp.solve_all(game, threads=2, compiled=True)) == expected
+    assert 0 < len(shared) < 60
+    shared.clear()
+    assert cp.solve_all(pile, threads=2, compiled=True).states == few.states
+    assert not shared
+
+
+def by_position(game: Any, state: Any, player: int) -> float:
+    """Wins are worth many different amounts."""
+    if not game.has_line(state.theirs):
+        return 0.0
+    points = 1.0 + lowest(state.theirs) + 12 * lowest(state.mine) + 144 * game.count(state)
+    return -points if player == game.to_move(state) else points
+
+
+def test_too_many_amounts_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("FIRST_STATES", "FIRST_STEPS", "SECOND_STATES", "SECOND_STEPS"):
+        monkeypatch.setattr(reached, name, 64)
+    monkeypatch.setattr(exploring, "WIDE", 1)
+    game = cp.load("tic_tac_toe(rows=3,columns=4,line=3)").using(utility=by_position)
+    for threads in (1, 2):
+        with pytest.raises(cp.DoesNotFit, match="more than 127 different amounts"):
+            cp.solve_all(game, threads=threads, compiled=True)
+
+
+def test_ctrl_c_while_others_work_stops_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C may come while the calling thread waits for the others, not in the middle of its own work."""
+    begun, over = threading.Event(), threading.Event()
+
+    def work(piece: int, here: bool) -> None:
+        if here:
+            begun.set()
+            assert over.wait(20)
+        else:
+            assert begun.wait(20)
+
+    def interrupted(helper: threading.Thread, seconds: float | None = None) -> None:
+        if not over.is_set():
+            raise KeyboardInterrupt
+        join(helper, seconds)
+
+    join = threading.Thread.join
+    monkeypatch.setattr(threading.Thread, "join", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        shared_out(work, 2, 2, over.set)
+    assert over.is_set()
+
+
 def test_threads_keep_to_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exploring, "WIDE", 1)
     monkeypatch.setattr(reached, "SECOND_STATES", 16)
     with pytest.raises(cp.TableFull, match="memory"):
         cp.solve_all(cp.load("connect_four(rows=4,columns=4)"), memory=1 << 20, threads=4, compiled=True)

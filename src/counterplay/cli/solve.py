@@ -40,7 +40,8 @@ def solve(
     seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after this time (on one position).")] = None,
     memory: Annotated[int | None, typer.Option("--memory", metavar="MEGABYTES", help="How large the table may grow.", min=1)] = None,
     threads: Annotated[
-        int | None, typer.Option("--threads", metavar="N", help="How many work together; left out, one; with --all one a core.", min=1)
+        int | None,
+        typer.Option("--threads", metavar="N", help="How many work together; left out: one; with --all or --superko, one a core.", min=1),
     ] = None,
     tolerance: Annotated[float, typer.Option("--tolerance", help="How near to the truth, where positions come back.")] = 1e-9,
     position_text: PositionText = None,
@@ -95,7 +96,7 @@ def _solve_all(game: Game[Any, Any], given: str, state: Any, limits: dict[str, A
     from ..solving.columns import amount, free_memory
     from ..solving.growing import WHOLE_MEMORY
 
-    limits.setdefault("memory", WHOLE_MEMORY)
+    limits = {"memory": WHOLE_MEMORY, **limits}
     stated = f"takes at most {amount(limits['memory'])} of memory, you have {amount(free_memory())}"
     errors().print(f"counterplay: {game}: all states that can be reached; {stated}.", markup=False, soft_wrap=True)
     with working(f"solving {game.name}") as progress:

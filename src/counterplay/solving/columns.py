@@ -27,6 +27,12 @@ def numbers(column: Any) -> Any:
     return column.array if isinstance(column, Pointer) else column
 
 
+def sum_of(column: Any, size: int) -> int:
+    """What the first so many entries add up to."""
+    first = numbers(column)[:size]
+    return sum(first) if isinstance(first, list) else int(first.sum(dtype="int64"))
+
+
 def free_memory() -> int:
     """How many bytes this machine has to spare, as far as it says."""
     try:

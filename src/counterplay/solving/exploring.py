@@ -1,7 +1,7 @@
 """Several threads explore one game: level by level, each a stretch of the level's states at a time, all into one table.
 
 A level is what one ply more reaches. All its states are numbered before the first of them is looked at, so whatever leads from one level to
-the next leads forward, whichever thread is faster.
+the next leads forward, whichever thread is faster. A narrow level is left to one thread, which goes on alone until there is no more room.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..kernels import kernel
 from ..states import SharedStateTable
 from ..watch import APART, Watch
 from .columns import numbers
-from .reaching import ALONE, AMOUNTS, END, FORWARD, LEVEL, NEXT, ROOM, STEPS, USED, WANTED, explore
+from .reaching import AMOUNTS, END, FORWARD, LEVEL, MAY_ADD, NEXT, ROOM, STEPS, USED, WANTED, explore
 from .together import parts_of, shared_out
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 STEPS_AT_ONCE: Final = 1 << 18
 """A thread is given room for so many steps at a time: more than one state may have, and enough for it to be busy for long (a megabyte)."""
+WIDE: Final = 1 << 13
+"""A level with fewer states is explored before other threads have begun."""
 Stretch = tuple[int, int]
 
 
@@ -55,12 +57,14 @@ class Together:
         self.lock = Lock()
 
     def explore(self) -> None:
-        """All that is left."""
-        progress, table = self.reached.progress, self.reached.table
-        begin, end = progress[NEXT], progress[LEVEL] if progress[LEVEL] > progress[NEXT] else len(table)
+        """All that is left, or up to a level that is narrow."""
+        progress = self.reached.progress
+        begin, end = progress[NEXT], progress[LEVEL] if progress[LEVEL] > progress[NEXT] else len(self.reached.table)
+        if end - begin < WIDE:
+            return
         with self._telling():
             self._work([(begin, begin)], end)  # compiles
-            while begin < end:
+            while end - begin >= WIDE:
                 left = parts_of(begin, end, self.jobs)
                 while left:
                     left, wanted = self._work(left, end)
@@ -74,7 +78,7 @@ class Together:
         """Explore these stretches of a level; what is left of them, where there is no more room, and for what."""
         left: list[Stretch] = []
         wanted: set[int] = set()
-        first_step = min([self.reached.progress[USED], *(one.progress[USED] for one in self.idle)])
+        first_step = min([self.reached.progress[USED], *(one.progress[USED] for one in self.idle if one.progress[ROOM])])
         for one in self.idle:
             one.table = SharedStateTable(self.reached.table)
 
@@ -114,9 +118,10 @@ class Together:
         """One state more, at which a new amount is won: while one thread adds it, others may only look."""
         progress = worker.progress
         with self.lock:
-            progress[ALONE], progress[END] = 1, progress[NEXT] + 1
+            progress[MAY_ADD], progress[END] = 1, progress[NEXT] + 1
             self._stops_for_want(worker, here)
-            progress[ALONE], progress[END] = 0, end
+            progress[MAY_ADD], progress[END] = 0, end
+        self.reached.require_few_amounts()
 
     def _give_steps(self, progress: Any) -> bool:
         """Give a thread room for more steps, if there is any."""

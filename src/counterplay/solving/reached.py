@@ -12,9 +12,9 @@ from ..kernels import Runner, kernel
 from ..search.tables import state_words
 from ..states import INTERPRETED_BYTES, CompiledStateTable, StateTable
 from ..watch import Watch
-from .columns import WIDTHS, amount, column, numbers, require_memory
+from .columns import WIDTHS, amount, column, numbers, require_memory, sum_of
 from .exploring import Together
-from .reaching import ALONE, END, FEWER, FORWARD, MOST_ACTIONS, ROOM, STATES, USED, WANTED, solve_reached, spread_back
+from .reaching import END, FEWER, FORWARD, MAY_ADD, MOST_ACTIONS, ROOM, STATES, WANTED, solve_reached, spread_back
 from .retrograde import MOST_AMOUNTS, MOST_DISTANCE
 from .working import MOST_STEPS, Values
 
@@ -57,7 +57,7 @@ class Reached:
         self.amounts = column(MOST_AMOUNTS + 2, "float64", compiled=compiled)
         self.renamed = column(MOST_AMOUNTS + 2, "int8", compiled=compiled)
         self.progress = buffer(WANTED + 1, "q", compiled=compiled)
-        self.progress[END], self.progress[ROOM], self.progress[FORWARD], self.progress[ALONE] = NO_END, self.room, 1, 1
+        self.progress[END], self.progress[ROOM], self.progress[FORWARD], self.progress[MAY_ADD] = NO_END, self.room, 1, 1
 
     @property
     def found(self) -> tuple[Any, ...]:
@@ -67,32 +67,40 @@ class Reached:
 
     def solve(self) -> Values:
         """The values of all states."""
-        longest, first_time = -1, True
+        longest = self._go_on(here=True)
         while longest < 0:
-            watch = Watch()
-            try:
-                arguments = (self.table, self.progress, *self.found, self.columns["distances"], self.renamed)
-                longest = self.run(solve_reached, self.game, self.start, *arguments, watch=watch, here=first_time)
-            except TableFull:
-                first_time = False
-                self.grow(self.progress[WANTED])
-                if self.jobs > 1 and self.capacity > SECOND_STATES and self.run.compiled:
-                    Together(self, self.jobs).explore()
-            finally:
-                self.nodes += watch.nodes
-        met = int(numbers(self.amounts)[0])
-        if met > MOST_AMOUNTS:
-            raise DoesNotFit(f"{self.game.name} can be won by more than {MOST_AMOUNTS} different amounts.")
+            self.grow(self.progress[WANTED])
+            if self.jobs > 1 and self.capacity > SECOND_STATES and self.run.compiled:
+                Together(self, self.jobs).explore()
+            longest = self._go_on(here=False)
+        self.require_few_amounts()
         if not self.progress[FORWARD]:
-            longest = self._spread(met)
+            longest = self._spread()
         if longest >= MOST_DISTANCE:
             raise DoesNotFit(f"{self.game.name}: an end is more than {MOST_DISTANCE:,} plies away: further than distances are kept.")
         codes, distances = (self._cut(self.columns[name], len(self.table)) for name in ("codes", "distances"))
         return Values(codes, distances, self.amounts)
 
-    def _spread(self, met: int) -> int:
+    def _go_on(self, *, here: bool) -> int:
+        """Explore and solve in one thread. Returns the longest distance, or -1: something is wanted first. (When this has returned, nothing
+        but `self` keeps the table and the columns, which larger ones replace.)"""
+        watch, found, rest = Watch(), self.found, (self.columns["distances"], self.renamed)
+        try:
+            return int(self.run(solve_reached, self.game, self.start, self.table, self.progress, *found, *rest, watch=watch, here=here))
+        except TableFull:
+            return -1
+        finally:
+            self.nodes += watch.nodes
+
+    def require_few_amounts(self) -> None:
+        """Refuse a game that can be won by more amounts than there are codes for."""
+        if numbers(self.amounts)[0] > MOST_AMOUNTS:
+            raise DoesNotFit(f"{self.game.name} can be won by more than {MOST_AMOUNTS} different amounts.")
+
+    def _spread(self) -> int:
         """Retrograde analysis, where positions come back or lines of play differ in length."""
-        states, steps, compiled = len(self.table), self.progress[USED], self.run.compiled
+        states, compiled = len(self.table), self.run.compiled
+        met, steps = int(numbers(self.amounts)[0]), sum_of(self.columns["step_counts"], states)
         what = f"{self.game.name}: {states:,} states with {steps:,} steps"
         require_memory(what, self._size(self.capacity, self.room) + states * BYTES_A_STATE + steps * WIDTHS["int32"], self.memory)
         incoming, back, queue = (column(size, "int32", compiled=compiled) for size in (states + 1, steps, states))
@@ -126,7 +134,8 @@ class Reached:
             )
         if capacity > self.capacity:
             self.table = self.table.larger(capacity)
-            self.run(index_again, self.game, self.start, self.table, watch=Watch())
+            if self.run.compiled:
+                self.run(index_again, self.game, self.start, self.table, watch=Watch())
             self.columns = {name: self._longer(one, capacity + 1, COLUMNS[name]) for name, one in self.columns.items()}
         if room > self.room:
             self.steps = self._longer(self.steps, room, "int32")

@@ -22,13 +22,13 @@ from ..watch import TABLE_FULL
 from .retrograde import MOST_AMOUNTS, MOST_DISTANCE, NOBODY, amount_code, code_of, spread
 
 OVER: Final = 2
-NEXT, END, LEVEL, USED, ROOM, FORWARD, ALONE, WANTED = range(8)
+NEXT, END, LEVEL, USED, ROOM, FORWARD, MAY_ADD, WANTED = range(8)
 """Entries of `progress`, of which every thread has its own: the state whose steps are followed next, and the first one that is not its
 concern; the first state of the next level; where its next step is written down, and where there is no more room; whether all steps lead
-forward; whether no other thread is at work; what it stopped for want of."""
+forward; whether it may add amounts; what it stopped for want of."""
 STATES, STEPS, FEWER, AMOUNTS = range(4)
-"""What a thread may want: room for more states, or for more steps; fewer steps of one state; to add an amount, for which it must be
-alone."""
+"""What a thread may want: room for more states, or for more steps; fewer steps of one state; to add an amount, which one may
+do at a time."""
 MOST_ACTIONS: Final = 1 << 14
 """How many steps may lead from one state."""
 
@@ -49,7 +49,7 @@ def explore(game, state, table, progress, first_step, step_counts, steps, owners
             owners[s] = OVER
             value = float(game.utility(one, 0))
             if value > 0.0 or value < 0.0:
-                if progress[ALONE] == 0 and code_of(abs(value), amounts) == 0:
+                if progress[MAY_ADD] == 0 and code_of(abs(value), amounts) == 0:
                     stop_for_want(AMOUNTS, progress, watch)
                     return
                 code = amount_code(abs(value), amounts)

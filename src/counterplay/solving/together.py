@@ -80,11 +80,22 @@ def shared_out(work: Callable[[int, bool], None], pieces: int, jobs: int, stop: 
             errors.append(error)
             stop()
 
-    helpers = [threading.Thread(target=take, args=(True,), daemon=True) for _ in range(jobs - 1)]
-    for helper in helpers:
-        helper.start()
-    take(False)
-    for helper in helpers:
-        helper.join()
+    helpers = [threading.Thread(target=take, args=(True,), daemon=True) for _ in range(min(jobs, pieces) - 1)]
+    try:
+        for helper in helpers:
+            helper.start()
+        take(False)
+        _wait_for(helpers)
+    except BaseException as error:  # Ctrl-C while nobody worked here
+        errors.append(error)
+        stop()
+        _wait_for(helpers)
     if errors:
         raise errors[0]
+
+
+def _wait_for(helpers: Sequence[threading.Thread]) -> None:
+    """Until all are done; a short while at a time, so that Ctrl-C is heard."""
+    for helper in helpers:
+        while helper.is_alive():
+            helper.join(0.1)

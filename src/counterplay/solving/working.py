@@ -70,7 +70,7 @@ def solve_slice(game: Game[Any, Any], run: Runner, first: int, states: int, valu
             watches.append(watch)
             work(part, watch, here or quick)
 
-        shared_out(watched, len(parts), jobs if len(parts) > 1 else 1, stop)
+        shared_out(watched, len(parts), jobs, stop)
 
     def look(part: int, watch: Watch, here: bool) -> None:
         ahead = (*parts[part], amounts[part], values.codes, values.distances, incoming, left, due)

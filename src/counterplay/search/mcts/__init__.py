@@ -6,6 +6,7 @@ enhanced.py      the same four steps, asking the ideas that are on
 selection.py     which child: UCB1 with progressive bias, PUCT, RAVE, proven values
 priors.py        how likely an action looks, by a policy or by the game's `promise`
 learned.py       a network in place of playouts and priors
+settling.py      leaves whose worth is known, or soon found out
 amaf.py          how well an action did whenever it was played later
 proofs.py        proven wins, losses and draws, backed up exactly
 widening.py      few of the outcomes of chance, more with every visit
