@@ -19,6 +19,7 @@ from counterplay.learning import Training
 from counterplay.learning.zero import Experience, ZeroRun, ZeroSettings, play_against, played, train_zero
 from counterplay.learning.zero.lessons import Learner, split
 from counterplay.learning.zero.playing import Plan, action_in_image, image
+from counterplay.search.mcts import settling
 from counterplay.search.mcts.settling import worth_of
 
 GAME: Any = cp.load("connect_four(rows=4,columns=5)")
@@ -109,7 +110,7 @@ def test_actions_have_their_images(seed: int) -> None:
 def test_what_a_guided_search_proves_is_true(seed: int) -> None:
     """The exact solver says what the score of the position is; a network that knows nothing must not make proofs wrong."""
     state = random_state(GAME, seed, 16)
-    found = cp.mcts(GAME, state, network=NETWORK, simulations=600, compiled=False)
+    found = cp.mcts(GAME, state, network=NETWORK, simulations=600, compiled=True)
     player = GAME.to_move(state)
 
     def score(after: Any) -> float:
@@ -134,7 +135,8 @@ def test_wins_at_once_are_taken_and_threats_met(moves: str, wanted: str) -> None
     assert cp.mcts(game, state, network=network, simulations=60, compiled=False).action == game.parse_action(state, wanted)
 
 
-def test_both_speeds_play_the_same_games() -> None:
+def test_both_speeds_play_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settling, "MOST_SOLVED", 20)  # interpreted, solving takes its time
     there, ended = played(GAME, NETWORK, 4, PLAN, seed=3)
     here, also = played(GAME, NETWORK, 4, PLAN, seed=3, compiled=False)
     assert ended == also == 4
