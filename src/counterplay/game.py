@@ -291,8 +291,7 @@ class Game(Generic[State, Action]):
         return state
 
     def plies_left(self, state: State) -> int:
-        """No line of play from here, an end included, is longer than this: near the end, looking further is quicker than sorting and
-        remembering, and a search that a network guides solves what is left."""
+        """No line of play from here, an end included, is longer than this: near the end, playing on is quicker than sorting or guessing."""
         return UNKNOWN_PLIES
 
     # ── A number for every state, for databases ──
