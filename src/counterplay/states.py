@@ -65,9 +65,6 @@ class StateTable:
         self.capacity = capacity
         return self
 
-    def index_again(self, number: int, like: Any) -> None:
-        """A dict that has grown needs no new index."""
-
     def used(self) -> int:
         """How many states there are."""
         return len(self.numbers)

@@ -13,7 +13,6 @@ import counterplay as cp
 from counterplay.evaluations import PolicyNetwork, find_policy_network
 from counterplay.games.othello.inputs import KINDS, OTHERS
 from counterplay.search.ending_score import NO_LIMIT, ending_score
-from counterplay.search.mcts import settling
 from counterplay.search.mcts.settling import worth_of
 from counterplay.watch import Watch
 
@@ -93,17 +92,11 @@ def test_what_is_left_near_the_end_is_solved(seed: int, empty: int) -> None:
     assert worth_of(ending_score(SMALL, state, 0, -0.25, 0.25, player, NO_LIMIT, Watch()), 0.0) == worth_of(score, 0.0)
 
 
-def test_what_takes_too_long_to_solve_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a budget of ten nodes the network is asked about most leaves; what is proven all the same is true."""
-    monkeypatch.setattr(settling, "MOST_SOLVED", 10)
+def test_what_takes_too_long_to_solve_says_so() -> None:
+    """More nodes than allowed were entered: that is how one knows that what came back means nothing."""
     watch, state = Watch(), random_state(SMALL, 3, 8)
     ending_score(SMALL, state, 0, -17.0, 17.0, SMALL.to_move(state), 10, watch)
-    assert watch.nodes > 10  # that is how one knows
-    for seed in range(10):
-        state = random_state(SMALL, seed, 8)
-        found = cp.mcts(SMALL, state, network=NETWORK, simulations=30, compiled=False)
-        if found.exact:
-            assert found.value == worth_of(float(SOLVER.solve(state).score or 0.0), 0.0)
+    assert watch.nodes > 10
 
 
 @given(st.integers(0, 10**6))

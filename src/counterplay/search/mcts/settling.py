@@ -26,8 +26,8 @@ Measured on Othello 6x6 with 16 empty squares, where a network guides the search
 time.
 """
 MOST_SOLVED: Final = 4_000
-"""… unless that takes more nodes than this: then the network is asked. With five times as many Connect Four finds no more and takes half as
-long again."""
+"""… unless that takes more nodes than this: then the network is asked. With five times as many Connect Four finds one best move more of
+2,035, in half as much time again."""
 
 
 @kernel
