@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import counterplay
-from counterplay import Game, SearchResult
+from counterplay import Game, SearchResult, Switches
 
 from .common.measure import Report, Row, options
 from .common.plot import Curve, plot
 
 Search = Callable[[Game[Any, Any], Any, int], SearchResult]
 
-OFF = dict.fromkeys(
-    ("deepening", "table", "symmetries", "principal", "aspiration", "promise", "killers", "history", "continuations"), False
-)
+OFF = dict.fromkeys(Switches.__dataclass_fields__, False)
+"""What looks elsewhere than minimax does (quiescence, extensions, pruning) stays off: all searches find the same values."""
 STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("+ ordering (promise or evaluation)", ("promise",)),
     ("+ transposition table", ("table", "symmetries")),

@@ -7,6 +7,7 @@ import resource
 import shutil
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +26,10 @@ PERFT_POSITIONS = (
 )
 """The six positions of the Chess Programming Wiki, with a depth and its published count."""
 BAR_PERFT, BAR_NODES = 0.8, 2_500_000
+PEERS = {"Stockfish, classical evaluation": ("stockfish",), "GNU Chess": ("gnuchess", "--uci"), "Toga II": ("toga2",)}
+"""UCI engines whose nodes a second are counted beside ours, where they are installed."""
+CLASSICAL = "Use NNUE"
+"""Stockfish's option for its network; without it, its terms written by hand are at work. Newer ones have no others, and are left out."""
 
 
 def main() -> None:
@@ -50,7 +55,7 @@ def main() -> None:
 def perft(report: Report, stockfish: str, rounds: int) -> None:
     """All leaves of the six positions, counted in turns with Stockfish; the best round of each position counts."""
     game = counterplay.load("chess")
-    program = shutil.which(stockfish) or shutil.which(stockfish, path="/usr/games")
+    program = installed(stockfish)
     if program is None:
         report.notes.append(f"Stockfish is left out: there is no program {stockfish!r}; install it or give --stockfish PATH.")
     counterplay.perft(game, 2, compiled=True)
@@ -77,27 +82,46 @@ def perft(report: Report, stockfish: str, rounds: int) -> None:
     report.rows.append(Row("perft, all six", total / ours, "leaves/s", "", theirs / ours if theirs else None, bar, False, note))
 
 
+def installed(program: str) -> str | None:
+    """Where a program is, if it is anywhere: Debian keeps games in a place of their own."""
+    return shutil.which(program) or shutil.which(program, path="/usr/games")
+
+
 def stockfish_perft(program: str, fen: str, depth: int, count: int) -> float:
     """Processor seconds that Stockfish takes to count, its start not included."""
-
-    def seconds(*commands: str) -> tuple[float, str]:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        answer = subprocess.run([program], input="\n".join((*commands, "quit")), capture_output=True, text=True, check=True).stdout
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, answer
-
-    start, _ = seconds("isready")
-    taken, answer = seconds(f"position fen {fen}", f"go perft {depth}")
-    assert f"Nodes searched: {count}" in answer, f"Stockfish says {answer!r}"
+    start, _ = conversation((program,), [])
+    taken, answer = conversation((program,), [(f"position fen {fen}", ""), (f"go perft {depth}", "Nodes searched")])
+    assert f"Nodes searched: {count}\n" in answer, f"Stockfish says {answer!r}"
     return taken - start
 
 
+def conversation(command: Sequence[str], questions: list[tuple[str, str]]) -> tuple[float, list[str]]:
+    """Say something to a UCI engine and wait for a line that begins like the answer (if any); its processor seconds and all it said."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    said = []
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as engine:
+        assert engine.stdin is not None and engine.stdout is not None
+        for question, answer in [("uci", "uciok"), *questions, ("isready", "readyok")]:
+            print(question, file=engine.stdin)
+            while answer:
+                line = engine.stdout.readline()
+                assert line, f"{command[0]} ended instead of answering {question!r}"
+                said.append(line)
+                if line.startswith(answer):
+                    break
+        print("quit", file=engine.stdin)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, said
+
+
 def nodes(report: Report, rounds: int) -> None:
-    """Nodes a second with the whole evaluation, on the six positions: one million nodes each, the median of the rounds."""
+    """Nodes a second with the whole evaluation, on the six positions, in turns with the engines that are installed; the medians count."""
     game = counterplay.load("chess")
     engine = Engine(game, compiled=True)
     engine.search(depth=1)
-    rates = []
+    peers = {name: (program, *arguments) for name, (command, *arguments) in PEERS.items() if (program := installed(command))}
+    ours: list[float] = []
+    theirs: dict[str, list[float]] = {name: [] for name in peers}
     for _ in range(rounds):
         searched, taken = 0, 0.0
         for _name, fen, _depth, _count in PERFT_POSITIONS:
@@ -106,8 +130,39 @@ def nodes(report: Report, rounds: int) -> None:
             before = time.process_time()
             searched += engine.search(state, nodes=1_000_000).nodes
             taken += time.process_time() - before
-        rates.append(searched / taken)
-    report.rows.append(Row("search with the evaluation", median(rates), "nodes/s", "", None, BAR_NODES, False, "six positions"))
+        ours.append(searched / taken)
+        for name, command in peers.items():
+            theirs[name] += peer_rate(command, classical="classical" in name)
+    report.rows.append(Row("search with the evaluation", median(ours), "nodes/s", "", None, BAR_NODES, False, "six positions"))
+    for name, rates in theirs.items():
+        if not rates:
+            continue
+        report.rows.append(Row(f"beside {name}", median(rates), "nodes/s", "", median(ours) / median(rates), None, False, "what it counts"))
+
+
+def peer_rate(command: tuple[str, ...], classical: bool) -> list[float]:
+    """Nodes a second of processor time that an engine searches, a second for each of the six positions, its start not included.
+
+    Told is the number of the last `info` line before the move: a little too low for engines that are silent for long. Empty where the
+    classical evaluation is wanted and the engine has none.
+    """
+    start, said = conversation(command, [])
+    questions = []
+    if classical:
+        if not any(CLASSICAL in line for line in said):
+            return []
+        questions.append((f"setoption name {CLASSICAL} value false", ""))
+    for _name, fen, _depth, _count in PERFT_POSITIONS:
+        questions += [("ucinewgame", ""), (f"position fen {fen}", ""), ("go movetime 1000", "bestmove")]
+    taken, said = conversation(command, questions)
+    searched, last = 0, 0
+    for line in said:
+        words = line.split()
+        if "info" in words[:1] and "nodes" in words:
+            last = int(words[words.index("nodes") + 1])
+        elif "bestmove" in words[:1]:
+            searched, last = searched + last, 0
+    return [searched / (taken - start)]
 
 
 class Problem(NamedTuple):

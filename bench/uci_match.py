@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import random
 import shlex
 import sys
@@ -20,6 +21,8 @@ import chess
 import chess.engine
 import chess.pgn
 
+PATIENCE = 60.0
+"""How many seconds an engine is waited for beyond its clock."""
 WHO = ("the first's", "the second's")
 OURS = f"{sys.executable} -m counterplay uci"
 
@@ -31,6 +34,8 @@ class Outcome(NamedTuple):
     reason: str
     fault: bool
     """Whether somebody lost by the clock, an illegal move or a crash."""
+    gone: bool = False
+    """Whether that engine plays no more."""
 
 
 class Side(NamedTuple):
@@ -81,11 +86,11 @@ async def play(
             )
         started = time.perf_counter()
         try:
-            answer = await asyncio.wait_for(side.engine.play(board, limit, game=game), 60)
+            answer = await asyncio.wait_for(side.engine.play(board, limit, game=game), clocks[board.turn] + PATIENCE)
+        except (TimeoutError, chess.engine.EngineTerminatedError) as error:
+            return board, Outcome(not board.turn, f"{side.name}: {type(error).__name__} {error}", True, gone=True), latest
         except chess.engine.EngineError as error:
             return board, Outcome(not board.turn, f"{side.name}: {error}", True), latest
-        except (TimeoutError, chess.engine.EngineTerminatedError) as error:
-            return board, Outcome(not board.turn, f"{side.name}: {type(error).__name__} {error}", True), latest
         took = time.perf_counter() - started
         if options.nodes:
             pass  # nobody looks at a clock
@@ -145,14 +150,15 @@ async def match(options: argparse.Namespace) -> int:
         if outcome.fault:
             faults[WHO[outcome.winner == white]] += 1
             print(f"game {number + 1}, ply {len(board.move_stack)}, {board.fen()}: {outcome.reason}", flush=True)
-            if "Terminated" in outcome.reason or "Timeout" in outcome.reason:
+            if outcome.gone:
                 break
         if (number + 1) % options.report == 0 or number + 1 == options.games:
             told = f"+{score['wins']} ={score['draws']} -{score['losses']}  faults: " + ", ".join(f"{faults[who]} {who}" for who in WHO)
             print(f"{number + 1:5} games  {told}  {time.perf_counter() - begun:.0f} s  latest {1000 * worst:.0f} ms", flush=True)
     print(", ".join(f"{name} {count}" for name, count in ends.most_common()))
     for side in (first, second):
-        await side.engine.quit()
+        with contextlib.suppress(TimeoutError, chess.engine.EngineError):
+            await asyncio.wait_for(side.engine.quit(), PATIENCE)
     return 1 if faults[WHO[0]] else 0
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from counterplay import CounterplayError, UsageError
 from counterplay.arena import MatchFile, Standing, play_match
+from counterplay.arena.fingerprints import player_fingerprint
 from counterplay.arena.replay import game_of, result_text, steps
 
 from .test_match import PLAYERS, own, played
@@ -63,6 +64,17 @@ def test_a_player_that_was_edited_is_another_player(tmp_path: Path) -> None:
     mine.write_text(mine.read_text(encoding="utf-8") + "\nSTRONGER = True\n", encoding="utf-8")
     with pytest.raises(UsageError, match="code of the players has changed"):
         play_match("tic_tac_toe", f"python:{mine}:First", "random", games=2, file=tmp_path / "match.sqlite")
+
+
+@pytest.mark.parametrize("kind", ["program", "gtp", "uci"])
+def test_a_program_that_was_built_anew_is_another_player(kind: str, tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    texts = [f"{kind}:{program} --quick{options}" for options in ("", "?depth=1" if kind == "uci" else "")]
+    prints = []
+    for content in ("one", "other"):
+        program.write_text(content, encoding="utf-8")
+        prints.append([player_fingerprint(text) for text in texts])
+    assert prints[0][0] and prints[0][0] == prints[0][1] != prints[1][0] == prints[1][1]
 
 
 def test_rules_that_were_edited_are_another_game(tmp_path: Path) -> None:

@@ -120,6 +120,11 @@ def test_a_player_that_fails_loses_that_game(name: str, reason: str, tmp_path: P
     assert all(len(one.moves) <= 1 for one in records(file)), "what was played before it failed is kept"
 
 
+def test_a_player_that_hangs_is_noticed_while_others_play_on() -> None:
+    standing = play_match("tic_tac_toe", own("First"), own("Hangs"), games=4, limit=0.2, jobs=2)
+    assert standing.failures == (0, 4)
+
+
 @pytest.mark.parametrize(("name", "limit", "reason"), [("Slow", 0.1, "over time: 0.3"), ("Hangs", 0.2, "over time: no move after")])
 def test_a_player_that_oversteps_its_time_loses(name: str, limit: float, reason: str) -> None:
     standing = play_match("tic_tac_toe", own("First"), own(name), games=2, limit=limit)
@@ -169,6 +174,23 @@ def test_broken_rules_stop_the_match() -> None:
 
     with pytest.raises(RulesError, match=r"rules of broken failed.*ZeroDivisionError: in the rules"):
         play_match(Broken(), "random", "random", games=2, opening_plies=0)
+
+
+def test_whoever_brings_a_player_closes_it() -> None:
+    class Once:
+        name, closed = "once", False
+
+        def choose(self, game: Any, state: Any) -> Any:
+            assert not self.closed
+            return next(game.actions(state))
+
+        def close(self) -> None:
+            self.closed = True
+
+    one = Once()
+    for _ in range(2):
+        assert play_match("tic_tac_toe", one, "random", games=4).failures == (0, 0)
+    assert not one.closed
 
 
 def test_players_as_objects_stay_in_this_process() -> None:
@@ -224,6 +246,9 @@ def test_random_openings_are_different_positions() -> None:
         assert len({game.canonical(opening.state(game)) for opening in found}) == len(found) == number
     assert random_openings(game, 5, 3, seed=1) == random_openings(game, 30, 3, seed=1)[:5], "more openings are the same ones and others"
     assert random_openings(game, 5, 3, seed=1) != random_openings(game, 5, 3, seed=2)
+    chess = load("chess")
+    found = random_openings(chess, 1200, 3, seed=1)
+    assert len({chess.key(opening.state(chess)) for opening in found}) == 1200, "in whatever order the same moves were made"
 
 
 def test_openings_of_short_games_are_shorter() -> None:

@@ -31,6 +31,7 @@ BOTS = {
     "silent": "import sys, time\nfor line in sys.stdin: time.sleep(100)",
     "leaves": "import sys\nsys.stdin.readline(); sys.exit(7)",
     "leaves at once": "raise SystemExit(7)",
+    "leaves later": "import json, sys\nprint(json.loads(sys.stdin.readline())['moves'][0], flush=True); sys.stdin.readline(); sys.exit(7)",
     "talks for ever": "import sys\nfor line in sys.stdin:\n    while True: sys.stdout.write('x' * 1000)",
 }
 
@@ -156,9 +157,13 @@ def test_programs_that_fail(kind: str, words: str, tmp_path: Path) -> None:
 
 
 def test_a_program_that_fails_loses_its_games(tmp_path: Path) -> None:
-    standing = play_match("tic_tac_toe", bot(tmp_path, BOTS["leaves"]), "random", games=4)
+    standing = play_match("tic_tac_toe", bot(tmp_path, BOTS["leaves later"]), "random", games=4)
     assert standing.failures == (4, 0)
     assert "ended with exit code 7" in standing.failure
-    nobody = play_match("tic_tac_toe", "random", "program:no_such_program_anywhere", games=2)
-    assert nobody.failures == (0, 2)
-    assert "cannot be started" in nobody.failure
+
+
+def test_with_a_program_that_does_not_even_begin_there_is_no_match(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"does not play: .* ended with exit code 7"):
+        play_match("tic_tac_toe", bot(tmp_path, BOTS["leaves"]), "random", games=4)
+    with pytest.raises(UsageError, match=r"does not play: .* cannot be started"):
+        play_match("tic_tac_toe", "random", "program:no_such_program_anywhere", games=2)

@@ -105,14 +105,17 @@ class Crew:
         wanted = len(waiting)
         if wanted:  # one first: what it compiles, the others find on disk
             self._workers.append(Worker(self._setup, self._mail))
+        looked = time.monotonic()
         while waiting or any(worker.assignment for worker in self._workers):
             if not waiting:
                 waiting.extend(islice(assignments, 1))
+            if time.monotonic() - looked >= POLL_SECONDS:  # also while there is always mail
+                looked = time.monotonic()
+                yield from self._overdue()
+                yield None
             try:
                 worker, message = self._mail.get(timeout=POLL_SECONDS)
             except queue.Empty:
-                yield from self._overdue()
-                yield None
                 continue
             if worker not in self._workers:
                 continue  # its last words, after it was ended
@@ -158,7 +161,10 @@ class Crew:
             raise CounterplayError(f"A worker ended with {_exit(code)} before it had played: the players crash at their first move.")
         if worker.assignment is not None:
             if worker.side is None:
-                raise CounterplayError(f"A worker ended with {_exit(code)} while nobody was thinking: the rules of the game crash.")
+                raise CounterplayError(
+                    f"A worker ended with {_exit(code)} while nobody was thinking: the rules of the game crash, or a player that is told "
+                    "of a new game."
+                )
             ending = Ending(None, worker.side, why or f"crashed: its process ended with {_exit(code)}")
             yield recorded(worker.assignment, worker.moves, ending, time.monotonic() - worker.begun)
         self._workers.append(Worker(self._setup, self._mail))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import re
 import shlex
 import shutil
 from functools import cache
@@ -34,16 +35,20 @@ def player_fingerprint(given: str | Player) -> str:
     if not isinstance(given, str):
         return _of_source(type(given))
     kind, _, rest = given.strip().partition(":")
-    if kind in ("program", "gtp"):
+    if kind in ("program", "gtp", "uci"):
+        command = rest.partition(":")[2] if rest.startswith("seconds=") else rest
         try:
-            words = shlex.split(rest.partition(":")[2] if rest.startswith("seconds=") else rest)
+            words = shlex.split(command.partition("?")[0] if kind == "uci" else command)
         except ValueError:
             words = []
         return _of_files(shutil.which(words[0]) if words else None, *words)
     if kind == "python":
         found, _ = find_own(rest)
         return _of_source(found if callable(found) else type(found))
-    return _searches() if kind in ALGORITHMS or kind == "level" else ""
+    if kind not in ALGORITHMS and kind != "level":
+        return ""
+    learned = [value for value in re.split("[,=]", rest) if Path(value).is_file()]  # an evaluation, a network, a database
+    return f"{_searches()}-{_of_files(*learned)}" if learned else _searches()
 
 
 def _of_source(what: Any) -> str:
@@ -69,5 +74,5 @@ def _of_files(*names: str | None) -> str:
 def _searches() -> str:
     """Of our own searches: one fingerprint for all of them."""
     package = Path(__file__).resolve().parents[1]
-    sources = sorted(source for room in ("search", "players") for source in (package / room).rglob("*.py"))
+    sources = sorted(source for room in ("search", "players", "evaluations") for source in (package / room).rglob("*.py"))
     return f"{__version__}-{_of_files(*map(str, sources))}"

@@ -69,7 +69,7 @@ class Match:
             made = player(given) if isinstance(given, str) else given
             if made.name == "human":
                 raise UsageError("A match is played by programs: for a game against a person there is `counterplay play`.")
-            if hasattr(made, "close"):
+            if made is not given and hasattr(made, "close"):
                 made.close()
 
     @cached_property

@@ -81,9 +81,9 @@ def _different(game: Game[Any, Any], number: int, plies: int, seed: int) -> list
             moves.append(game.format_action(state, action))
             state = game.result(state, action)
         if not game.is_terminal(state):
-            canonical = game.canonical(state)
-            if canonical not in known:
-                known.add(canonical)
+            key = game.key(game.canonical(state))  # in chess, how long nothing has happened makes no other opening
+            if key not in known:
+                known.add(key)
                 found.append(Opening(tuple(moves), game.format_state(state)))
                 in_vain = 0
     return found

@@ -9,6 +9,8 @@ from typing import Any, Final
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
 from ..players import LevelPlayer, Player, SearchPlayer, algorithm, player
+from ..players.program import ProgramFailed
+from ..players.searches import with_evaluation
 from .playing import Assignment, Listener, Move, Record, broken_rules, play_game, recorded
 
 WORTH_COMPILING: Final = 1.0
@@ -49,6 +51,8 @@ class Table:
             raise
         except Exception as error:
             raise broken_rules(self.game, error) from error
+        finally:
+            self._rise(*seats)
         return recorded(assignment, notes.written, ending, time.perf_counter() - started)
 
     def seated(self, number: int, seed: int) -> Player:
@@ -65,6 +69,12 @@ class Table:
             one.new_game(seed)
         return one
 
+    def _rise(self, *players: Player) -> None:
+        """After a game: end what players have started that were made for it alone."""
+        for one in players:
+            if one not in self._kept.values() and hasattr(one, "close"):
+                one.close()
+
     def rehearse(self, assignment: Assignment, games: int) -> None:
         """Let both players choose a move that does not count: what must be compiled is compiled before a clock runs.
 
@@ -77,16 +87,21 @@ class Table:
             return
         for number in (0, 1):
             one = self.seated(number, seed=1)
-            if isinstance(one, SearchPlayer | LevelPlayer):
-                self._compile(one, state, games)
-            else:
-                self._try(one, state)
+            try:
+                if isinstance(one, SearchPlayer | LevelPlayer):
+                    self._compile(one, state, games)
+                else:
+                    self._try(one, state)
+            finally:
+                self._rise(one)
 
     def _try(self, one: Player, state: Any) -> None:
         try:
             one.choose(self.game, state)
         except UsageError:
             raise
+        except ProgramFailed as error:
+            raise UsageError(f"{one.name} does not play: {error}") from error
         except Exception:  # it will lose its games, and their records say why
             return
 
@@ -103,14 +118,14 @@ class Table:
             return
         with suppress(UsageError):  # some rules do not compile, and some players insist
             if isinstance(one, SearchPlayer):
-                algorithm(one.algorithm)(self.game, state, **{"compiled": True, **one.settings})
+                algorithm(one.algorithm)(self.game, state, **{"compiled": True, **with_evaluation(self.game, one.settings)})
             else:
                 one.search(self.game, state, compiled=True)
 
     def close(self) -> None:
-        """End what players have started."""
-        for one in self._kept.values():
-            if hasattr(one, "close"):
+        """End what players have started that were made here; those that somebody brought may play elsewhere."""
+        for number, one in self._kept.items():
+            if one is not self.players[number] and hasattr(one, "close"):
                 one.close()
         self._kept.clear()
 

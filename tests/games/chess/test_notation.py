@@ -72,6 +72,7 @@ def test_an_ambiguous_move_is_asked_about() -> None:
         ("7k/8/8/8/8/8/8/K7 w KQ - 0 1", "could castle"),
         ("7k/8/8/8/8/8/8/K7 w - e4 0 1", "rank 6"),
         ("7k/8/8/8/8/8/8/K7 w - e6 0 1", "No pawn"),
+        ("8/k7/3N4/3pP3/8/8/8/4K3 w - d6 0 1", "No pawn"),
         ("7k/8/8/8/8/8/8/K7 w - - many 1", "whole numbers"),
         ("7k/8/8/8/8/8/8/K6R b - - 0 1 extra words", "no FEN"),
         ("7k/8/8/8/8/8/8/K6R w - - 0 1", "Black's king could be taken"),
@@ -93,3 +94,20 @@ def test_absurd_parameters_are_refused() -> None:
     for wrong in ({"number": 960}, {"number": -1}, {"number": 3}, {"chess960": 1}, {"number": "a", "chess960": True}):
         with pytest.raises(cp.UsageError, match="chess"):
             Chess(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_king_elsewhere_castles_by_taking_its_rook() -> None:
+    state = GAME.parse_state("4k3/8/8/8/8/8/8/5K1R w K - 0 1")
+    step, castling = GAME.parse_action(state, "Kg1"), GAME.parse_action(state, "O-O")
+    assert step != castling and [GAME.from_to(state, action) for action in (step, castling)] == ["f1g1", "f1h1"]
+    assert (GAME.parse_action(state, "f1g1"), GAME.parse_action(state, "f1h1")) == (step, castling)
+    other = Chess(chess960=True)
+    state = other.parse_state("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert other.parse_action(state, "e1g1") == other.parse_action(state, "e1h1") == other.parse_action(state, "O-O")
+
+
+@pytest.mark.parametrize("ending", ["!" * 5_000 + "x", "+" * 5_000 + "x", "e.p." * 2_000 + "x"])
+def test_what_is_written_behind_a_move_is_passed_over_in_time(ending: str) -> None:
+    """Each of these could be taken apart in more ways than there are atoms."""
+    with pytest.raises(cp.UsageError, match="no move of chess"):
+        GAME.parse_action(GAME.initial(), "e4" + ending)

@@ -128,6 +128,27 @@ def test_damage_gets_a_sentence(text: str, words: str) -> None:
         read_pgn(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 ;a brace } in it\n*",
+        '[White "Ada\n  Lovelace"] 1. e4 *',
+        '[Result "white won"] 1. e4',
+        '[My-Tag "y"] 1. e4 $139 1/2',
+        '[FEN "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"] 1. exd6e.p. Kd7 *',
+    ],
+)
+def test_what_is_unusual_is_read_and_stays_the_same(text: str) -> None:
+    records = read_pgn(text)
+    assert read_pgn(write_pgn(records)) == records and records[0].moves
+
+
+def test_any_array_of_chess960_is_read_again() -> None:
+    game = Chess(chess960=True, number=7)
+    record = Record(game, game.initial(), [next(game.actions(game.initial()))])
+    assert read_pgn(write_pgn([record])) == [record]
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.text('[]{}()"\\;%$!?.*=+#-/ \n1230O-abcdefghKQRBNexFENWhite', max_size=120))
 def test_no_text_is_too_much(text: str) -> None:

@@ -58,6 +58,9 @@ class Lattice(Game[Place, int]):
         guess = (self.mixed(state, 2) % 199 - 99) / 100.0 * self.levels
         return guess if player == 0 else -guess
 
+    def motif(self, state: Place, action: int) -> int:
+        return abs(action)
+
     def is_noisy(self, state: Place, action: int) -> bool:
         return self.noise > 0 and self.mixed(state, 3 + action) % 100 < self.noise
 

@@ -91,6 +91,18 @@ def test_a_number_of_nodes_is_kept_and_repeatable() -> None:
     assert cp.engine(FOUR, nodes=1, compiled=True).action in range(7), "there is always a move"
 
 
+def test_several_threads_share_the_nodes() -> None:
+    game = cp.load("connect_four")
+    assert cp.engine(game, nodes=40_000, threads=2, compiled=True).nodes < 41_000
+
+
+def test_a_depth_that_was_only_begun_does_not_count() -> None:
+    game = cp.load("connect_four")
+    told = list(cp.Engine(game, compiled=False).analyse(nodes=400))
+    assert told[-1].nodes > told[-2].nodes
+    assert told[-1].depth == told[-2].depth if told[-1].lines == told[-2].lines else told[-1].depth == told[-2].depth + 1
+
+
 def test_several_threads_find_the_same_value() -> None:
     for state in positions(FOUR, 8, 20, seed=9):
         alone, together = (cp.engine(FOUR, state, depth=9, threads=threads, compiled=True, memory=16 << 20) for threads in (1, 3))
@@ -116,6 +128,7 @@ def test_a_finished_game_has_a_value_and_no_action() -> None:
     ("settings", "words"),
     [
         ({"depth": -1}, "depth"),
+        ({"killers": None}, "True or False"),
         ({"seconds": 0}, "seconds"),
         ({"nodes": 0}, "nodes"),
         ({"threads": 0}, "threads"),

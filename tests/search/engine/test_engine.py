@@ -15,7 +15,7 @@ from tests.search.test_alphabeta import any_tree, turns
 
 import counterplay as cp
 
-EQUAL = ("deepening", "table", "symmetries", "principal", "aspiration", "promise", "killers", "history")
+EQUAL = ("deepening", "table", "symmetries", "principal", "aspiration", "promise", "killers", "history", "continuations")
 """The switches that change no value."""
 
 switches = st.fixed_dictionaries({name: st.booleans() for name in EQUAL})
@@ -154,6 +154,17 @@ class Margin(cp.Game[tuple[int, ...], int]):
     def utility(self, state: tuple[int, ...], player: int) -> float:
         worth = 1.0 if state == (0,) else 5.0
         return worth if player == 0 else -worth
+
+
+@pytest.mark.parametrize("first", [0, 96, 98])
+@pytest.mark.parametrize("then", [0, 96, 98])
+def test_what_was_found_holds_for_that_past_only(first: int, then: int) -> None:
+    """Mate in three plies, unless the fifty moves are over before: the same board, but another number of quiet plies."""
+    chess = cp.load("chess")
+    engine = cp.Engine(chess, compiled=False)
+    for quiet in (first, then):
+        found = engine.search(chess.parse_state(f"k7/8/2K5/8/8/8/8/7R w - - {quiet} 80"), depth=4)
+        assert (found.value, found.distance) == ((0.0, None) if quiet == 98 else (1.0, 3))
 
 
 def test_one_is_no_win_where_there_is_more_to_get() -> None:

@@ -108,7 +108,7 @@ def between(state: Position, attacked: Bits, protected: Bits, hanging: int) -> i
 
 
 def side(state: Position) -> tuple[int, int, Bits]:
-    """What speaks for the side whose pawns go up, how many pieces it has, and what all but its king attack."""
+    """What speaks for the side whose pawns go up, what its pieces add to ALL_PIECES, and what all but its king attack."""
     mine, theirs, pawns, knights, kings = state.mine, state.theirs, state.pawns, state.knights, state.kings
     diagonal, straight = state.diagonal, state.straight
     occupied = mine | theirs

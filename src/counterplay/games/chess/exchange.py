@@ -54,16 +54,16 @@ def exchange_reaches(state: Position, action: int, bar: int) -> bool:
         own = attackers & taking & occupied
         if not own:
             return reached
-        kind, pieces = least_valuable(state, own)
-        if kind == KING_KIND and attackers & waiting & occupied:
+        taker, pieces = least_valuable(state, own)
+        if taker == KING_KIND and attackers & waiting & occupied:
             return reached
         balance = WORTH[moved] - balance
         if balance < (1 if reached else 0):  # not even taking for nothing would be enough
             return reached
         reached = not reached
-        moved = kind
+        moved = taker
         occupied ^= pieces & -pieces
-        if kind != KNIGHT_KIND and kind != KING_KIND:  # whoever stood behind attacks now
+        if taker != KNIGHT_KIND and taker != KING_KIND:  # whoever stood behind attacks now
             attackers |= bishop_attacks(to, occupied) & state.diagonal | rook_attacks(to, occupied) & state.straight
         taking, waiting = waiting, taking
 

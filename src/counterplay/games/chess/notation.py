@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from .rules import Chess
 
 FILES = "abcdefgh"
+KING_AT_FIRST = 4
+"""e1, as who moves sees the board."""
 PROMOTED = "nbrq"
 KNIGHTS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
 """On which two of the five squares that are left the knights of an array stand (Reinhard Scharnagl's numbering)."""
 SAN = re.compile(r"(?P<piece>[KQRBN]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)[x:-]?(?P<to>[a-h][1-8])=?(?P<promoted>[QRBNqrbn]?)")
 UCI = re.compile(r"(?P<start>[a-h][1-8])(?P<to>[a-h][1-8])(?P<promoted>[qrbn]?)")
-SUFFIXES = re.compile(r"(\+\+?|#|[!?]+|e\.?p\.?)+$")
+SUFFIXES = re.compile(r"(?:[+#!?]|e\.?p\.?)+$")
 
 
 def square_name(square: int) -> str:
@@ -157,7 +159,8 @@ def _read_passing(passing: str, side: str, pieces: dict[str, int]) -> int:
         raise UsageError(f"{passing!r:.20} is no square on which a pawn can be taken in passing: give one on rank {rank}, or -.")
     square = FILES.index(passing[0]) + 8 * (int(passing[1]) - 1)
     before = square - 8 if side == "w" else square + 8
-    if not pieces[pawn] >> before & 1:
+    behind = 2 * square - before
+    if not pieces[pawn] >> before & 1 or any(squares >> square & 1 or squares >> behind & 1 for squares in pieces.values()):
         raise UsageError(f"No pawn has just gone past {passing}.")
     beside = [place for place, there in ((before - 1, before % 8 > 0), (before + 1, before % 8 < 7)) if there]
     return 1 << square if any(pieces[other] >> place & 1 for place in beside) else 0
@@ -167,11 +170,19 @@ def _read_passing(passing: str, side: str, pieces: dict[str, int]) -> int:
 
 
 def write_uci(game: Chess, state: Position, action: int) -> str:
-    """A move as programs write it: `e2e4`, `e7e8q`; castling as the king's step, in Chess960 as the king taking its rook."""
+    """A move as programs write it: `e2e4`, `e7e8q`; castling as the king's step, in Chess960 as the king taking its rook.
+
+    So too in usual chess where the king stands elsewhere than in its array: f1g1 could mean either.
+    """
+    if action >> 12 == CASTLING and not game.chess960 and action & 63 == KING_AT_FIRST:
+        return _kings_step(state, action)
+    return _from_to(state, action)
+
+
+def _from_to(state: Position, action: int) -> str:
+    """From where to where, and what a pawn becomes; castling is the king taking its rook."""
     over = 56 if state.played & 1 else 0
     start, to, kind = action & 63, action >> 6 & 63, action >> 12
-    if kind == CASTLING and not game.chess960:
-        to = 6 if to > start else 2
     promoted = PROMOTED[kind - PROMOTION] if kind >= PROMOTION else ""
     return square_name(start ^ over) + square_name(to ^ over) + promoted
 
@@ -219,9 +230,10 @@ def read_move(game: Chess, state: Position, text: str) -> int:
         long = len(re.sub("-", "", word)) == 3
         found = [action for action in legal if action >> 12 == CASTLING and (action >> 6 & 63 > action & 63) != long]
     elif UCI.fullmatch(word.lower()) and not (match and match["piece"]):  # B6b7 is a bishop's move, b6b7 any piece's
-        # King takes rook and king's step both mean castling, whatever the game calls itself.
+        # King takes rook and king's step both mean castling, whatever the game calls itself; but a plain step of the king comes first.
         wanted = word.lower()
-        found = [action for action in legal if wanted in (write_uci(game, state, action), _king_takes_rook(state, action))]
+        found = [action for action in legal if wanted == _from_to(state, action)]
+        found = found or [action for action in legal if action >> 12 == CASTLING and wanted == _kings_step(state, action)]
     elif match:
         found = [action for action in legal if _means(match, state, action)]
     else:
@@ -234,9 +246,11 @@ def read_move(game: Chess, state: Position, text: str) -> int:
     raise UsageError(f"{text!r:.40} is not legal here. Legal: {moves}.")
 
 
-def _king_takes_rook(state: Position, action: int) -> str:
+def _kings_step(state: Position, action: int) -> str:
+    """From where to where the king goes when it castles."""
     over = 56 if state.played & 1 else 0
-    return square_name(action & 63 ^ over) + square_name(action >> 6 & 63 ^ over) if action >> 12 == CASTLING else ""
+    start, rook = action & 63, action >> 6 & 63
+    return square_name(start ^ over) + square_name((6 if rook > start else 2) ^ over)
 
 
 def _means(match: re.Match[str], state: Position, action: int) -> bool:

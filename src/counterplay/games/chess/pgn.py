@@ -27,9 +27,9 @@ SUFFIXES: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 LONGEST_LINE: Final = 79
 MOST_CHARACTERS: Final = 50_000_000
 TOKEN: Final = re.compile(
-    r"""\s+ | ^%[^\n]* | ;(?P<rest>[^\n]*) | \{(?P<comment>[^}]*)\} | \[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]
-    | (?P<bracket>[()]) | \$(?P<nag>\d{1,3}) | (?P<suffix>[!?]{1,2}) | (?P<result>1-0|0-1|1/2-1/2|\*)(?![-\w/])
-    | \d+\.+ | \d+(?![-\w]) | \.+ | e\.p\. | (?P<move>[A-Za-z0O][\w=+#/-]*)""",
+    r"""\s+ | ^%[^\n]* | ;(?P<rest>[^\n]*) | \{(?P<comment>[^}]*)\} | \[\s*(?P<tag>[\w-]+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]
+    | (?P<bracket>[()]) | \$(?P<nag>\d{1,9}) | (?P<suffix>[!?]{1,2}) | (?P<result>1-0|0-1|1/2(?:-1/2)?|\*)(?![-\w/])
+    | \d+\.+ | \d+(?![-\w]) | \.+ | e\.p\. | (?P<move>[A-Za-z0O][\w=+#/-]*?(?:e\.p\.|(?![\w=+#/-])))""",
     re.VERBOSE | re.MULTILINE,
 )
 
@@ -50,11 +50,15 @@ class Record:
 
     def __post_init__(self) -> None:
         self.tags = {**ROSTER, **self.tags}
+        if self.tags["Result"] not in RESULTS:
+            self.tags["Result"] = "*"
+        if self.game.chess960:  # which array it was, the start says
+            self.game = type(self.game)(chess960=True)
 
     @property
     def result(self) -> str:
         """`1-0`, `0-1`, `1/2-1/2`, or `*` where nobody knows."""
-        return self.tags["Result"] if self.tags["Result"] in RESULTS else "*"
+        return self.tags["Result"]
 
     def states(self) -> Iterator[Position]:
         """The positions of the game, the first and the last included."""
@@ -120,14 +124,14 @@ class _Reader:
         elif kind == "value":
             if self._record is not None:
                 self.end()  # the last game has no result
-            self._tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["value"])
+            self._tags[token["tag"]] = " ".join(re.sub(r"\\(.)", r"\1", token["value"], flags=re.DOTALL).split())
         elif kind in ("comment", "rest"):
-            said = " ".join(token[kind].split())
+            said = " ".join(token[kind].replace("}", ")").split())  # a comment in braces cannot have one
             played = 0 if self._record is None else len(self._record.moves)
             if said:
                 self._comments[played] = f"{self._comments[played]} {said}" if played in self._comments else said
         elif kind == "result":
-            self._tags["Result"] = token["result"]
+            self._tags["Result"] = "1/2-1/2" if token["result"] == "1/2" else token["result"]
             self._beginning()
             self.end()
         else:
@@ -158,7 +162,7 @@ class _Reader:
             raise UsageError("This PGN ends in the middle of a variation: a bracket ) is missing.")
         if self._tags or self._record is not None:
             record = self._beginning()
-            record.tags["Result"] = self._tags.get("Result", "*")
+            record.tags["Result"] = said if (said := self._tags.get("Result")) in RESULTS else "*"
             self.found.append(record)
         self._begin()
 

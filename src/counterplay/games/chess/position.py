@@ -8,7 +8,6 @@ from ...bits import Bits
 from .attacks import turned
 
 # An action is  from | to << 6 | kind << 12. Castling is the king taking its own rook, so that it needs no other form in Chess960.
-PLAIN: Final = 0
 DOUBLE: Final = 1
 """A pawn goes two squares."""
 PASSING: Final = 2

@@ -30,23 +30,25 @@ POSITIONS: Final = (
 """From the opening to the end: the positions that everybody counts, and a few endings."""
 
 
-def bench(engine: Engine, depth: int = DEPTH) -> Iterator[str]:
-    """What to print: a line for each position, then nodes and nodes a second in all."""
+def bench(engine: Engine, depth: int, enough: threading.Event) -> Iterator[str]:
+    """What to print: a line for each position, then nodes and nodes a second in all; nothing more once somebody has had enough."""
     game = Chess()
     nodes, started = 0, time.monotonic()
     for number, fen in enumerate(POSITIONS, 1):
         engine.forget()
-        found = engine.search(game.parse_state(fen), depth=depth)
-        nodes += found.nodes
-        yield f"info string position {number}/{len(POSITIONS)} nodes {found.nodes} bestmove {_best(game, fen, found.action)}"
+        state = game.parse_state(fen)
+        for analysis in engine.analyse(state, depth=depth):
+            said = analysis
+            if enough.is_set():
+                break
+        if enough.is_set():
+            return
+        nodes += said.nodes
+        yield f"info string position {number}/{len(POSITIONS)} nodes {said.nodes} bestmove {write_uci(game, state, said.lines[0].action)}"
     seconds = time.monotonic() - started
     yield f"Total time (ms) : {round(1000 * seconds)}"
     yield f"Nodes searched  : {nodes}"
     yield f"Nodes/second    : {round(nodes / seconds)}"
-
-
-def _best(game: Chess, fen: str, action: int | None) -> str:
-    return "(none)" if action is None else write_uci(game, game.parse_state(fen), action)
 
 
 def count(game: Chess, written: Chess, state: Position, depth: int, enough: threading.Event) -> Iterator[str]:

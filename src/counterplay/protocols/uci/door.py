@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING, Final
 
 from ... import __version__
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...games.chess import Chess, Position
     from .thinking import Thinking
 
-PATIENCE: Final = 5.0
+LAST_SECONDS: Final = 5.0
 """How many seconds a search has to answer when everything ends."""
 START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 UNPRINTABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -46,6 +46,9 @@ class Uci:
         self._lost = Lost()
         self._enough = threading.Event()
         """Set where somebody wants to wait no longer for what was to be counted."""
+        self._counted = threading.Event()
+        self._counted.set()
+        """Set when that has come to its end."""
         self._line: tuple[str | None, tuple[str, ...]] = (None, ())
         self._states: list[Position] = []
         self.commands: dict[str, Callable[[str], None]] = {
@@ -89,7 +92,7 @@ class Uci:
         self._end_thinking()
         name = set_option(self.settings, rest)
         if name == "UCI_Chess960":
-            self._line = ("", ())  # the same words may mean other moves
+            self._line = (None, ())  # the same words may mean other moves
         elif name == "Clear Hash":
             self.workshop.do(self.workshop.forget)
         elif name == "SyzygyPath" and self.settings.tablebases:
@@ -105,7 +108,7 @@ class Uci:
         self.finished = True
         self._end_thinking()
         if self.workshop.prepared.is_set():
-            self.workshop.close(PATIENCE)
+            self.workshop.close(LAST_SECONDS)
 
     # ── The game ──
     def do_ucinewgame(self, rest: str) -> None:
@@ -129,6 +132,8 @@ class Uci:
 
     # ── Searching ──
     def do_go(self, rest: str) -> None:
+        from ...games.chess import Chess
+        from .benchmark import count
         from .thinking import Thinking
 
         self._end_thinking()
@@ -136,11 +141,11 @@ class Uci:
         if going.unread:
             self.tell(f"info string go: passed over {' '.join(going.unread)[:60]!r}; a limit needs a whole number, as in: go movetime 1000")
         if going.perft is not None:
-            enough = self._enough = threading.Event()
-            self.workshop.do(lambda: self._count(game, states[-1], going.perft or 1, enough))
+            depth = going.perft
+            self._count_something(lambda enough: count(Chess(), game, states[-1], depth, enough))
             return
         thinking = self.thinking = Thinking(game, states, going, settings, self.tell, self._lost)
-        self.workshop.do(lambda: thinking.run(self.workshop.engine(settings)))
+        self.workshop.do(lambda: thinking.run(lambda: self.workshop.engine(settings)))
 
     def do_stop(self, rest: str) -> None:
         self._end_thinking()
@@ -150,9 +155,11 @@ class Uci:
             self.thinking.ponderhit()
 
     def do_bench(self, rest: str) -> None:
+        from .benchmark import DEPTH, bench
+
         self._end_thinking()
-        depth = int(rest) if re.fullmatch(r"[0-9]{1,2}", rest) else None
-        self.workshop.do(lambda: self._bench(depth))
+        depth = int(rest) if re.fullmatch(r"[0-9]{1,2}", rest) else DEPTH
+        self._count_something(lambda enough: bench(self.workshop.engine(Settings()), depth, enough))
 
     # ── How it is done ──
     def _game(self) -> Chess:
@@ -182,11 +189,13 @@ class Uci:
         self._line, self._states = (fen, moves), states
 
     def _is_thinking(self) -> bool:
-        return self.thinking is not None and not self.thinking.over
+        return not self._counted.is_set() or (self.thinking is not None and not self.thinking.over)
 
     def _end_thinking(self) -> None:
         """Stop what is under way. Nobody should ask for something else meanwhile; if they do, it ends likewise."""
         self._enough.set()
+        if not self._counted.is_set():
+            self.workshop.interrupt()
         if self.thinking is not None:
             self.thinking.stop()
 
@@ -196,22 +205,22 @@ class Uci:
         finally:
             self.tell("readyok")
 
-    def _count(self, game: Chess, state: Position, depth: int, enough: threading.Event) -> None:
-        from ...games.chess import Chess
-        from .benchmark import count
+    def _count_something(self, lines: Callable[[threading.Event], Iterator[str]]) -> None:
+        """Tell these lines as they come, until somebody has had enough."""
+        enough, counted = self._enough, self._counted = threading.Event(), threading.Event()
 
-        for line in count(Chess(), game, state, depth, enough):
-            self.tell(line)
+        def job() -> None:
+            try:
+                for line in lines(enough):
+                    self.tell(line)
+            finally:
+                counted.set()
 
-    def _bench(self, depth: int | None) -> None:
-        from .benchmark import DEPTH, bench
-
-        for line in bench(self.workshop.engine(Settings()), depth or DEPTH):
-            self.tell(line)
+        self.workshop.do(job)
 
 
 class Voice:
-    """Writes whole lines, one thread at a time; where nobody listens any more it says so once, by calling `gone`."""
+    """Writes whole lines, one thread at a time; where nobody listens any more it calls `gone`."""
 
     def __init__(self, stream: IO[str], gone: Callable[[], None]):
         self._stream, self._gone = stream, gone

@@ -73,22 +73,25 @@ class Thinking:
         return self._over
 
     # ── In the workshop ──
-    def run(self, engine: Engine) -> None:
-        """Search, tell what is found, and answer when the time has come."""
+    def run(self, engine_made: Callable[[], Engine]) -> None:
+        """Search, tell what is found, and answer when the time has come: whatever happens, there is an answer."""
         best: BestLine | None = None
+        guard: threading.Thread | None = None
         legal = list(self.game.actions(self.root))
-        guard = threading.Thread(target=self._guard, args=(engine,), name="clock", daemon=True)
-        guard.start()
         try:
+            engine = engine_made()
+            guard = threading.Thread(target=self._guard, args=(engine,), name="clock", daemon=True)
+            guard.start()
             best = self._searched(engine, legal)
-        except CounterplayError as error:
+        except (CounterplayError, OSError, MemoryError) as error:
             self._tell(f"info string {error}")
         finally:
             self._wait_until_asked()
             with self._changed:
                 self._over = True
                 self._changed.notify_all()
-            guard.join()
+            if guard is not None:
+                guard.join()
             answer = self._answer(best, legal)
             self._lost.answered(self.going, self.root.played & 1, time.monotonic() - self.began)
             self._tell(answer)

@@ -58,6 +58,11 @@ class Workshop:
             self._made_with = wanted
         return self._engine
 
+    def interrupt(self) -> None:
+        """Whatever the engine searches, it ends now."""
+        if self._engine is not None:
+            self._engine.stop()
+
     def forget(self) -> None:
         """Another game begins. Called by jobs."""
         if self._engine is not None:

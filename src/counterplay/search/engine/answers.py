@@ -62,7 +62,8 @@ class Engine:
         for name, on in switches.items():
             if name not in Switches.__dataclass_fields__:
                 raise UsageError(f"The engine has no switch {name!r}; its switches are {', '.join(Switches.__dataclass_fields__)}.")
-            if on not in (True, False, None):
+            may_be_none = Switches.__dataclass_fields__[name].default is None
+            if on not in (True, False) and not (on is None and may_be_none):
                 raise UsageError(f"{name}={on!r}: a switch is True or False.")
         self.switches = Switches(**switches)
         self.game = Limits(evaluate=evaluate, is_cutoff=is_cutoff).applied_to(game)
@@ -168,13 +169,14 @@ class Engine:
         Limits(depth, seconds)
         if nodes is not None and nodes < 1:
             raise UsageError(f"nodes={nodes}: give a number above 0.")
-        game, told = self.game, 0
+        game, told = self.game, (0, 0)
 
         def tell(said: Analysis) -> None:
             nonlocal told
-            if said.depth > told or said.exact:  # machine code begins anew after the trial without it
+            further = said.depth, said.nodes
+            if further > told or said.exact:  # machine code begins anew after the trial without it
                 report(said)
-            told = max(told, said.depth)
+            told = max(told, further)
 
         actions = list(game.actions(root))
         left_out = tuple(action for action in actions if action not in only) if only else ()
@@ -215,7 +217,8 @@ class Engine:
         table.age()
         for room in rooms:
             room.begin()
-        question = replace(question, shared=threads > 1)
+        share = None if question.nodes is None else max(1, question.nodes // threads)
+        question = replace(question, shared=threads > 1, nodes=share)
         main = Deepening(question, run, rooms[0], table, endings, self._stop)
         helpers = [Deepening(question, Runner(compiled=True), room, table, endings, self._stop) for room in rooms[1:]]
         self._working = [main, *helpers]

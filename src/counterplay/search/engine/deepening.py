@@ -102,9 +102,10 @@ class Deepening:
         self.prepare()
         depth = 1 if self.question.switches["deepening"] else self.question.depth
         while True:
+            before = self.found
             if not self._search_to(depth):
-                if self.found:
-                    report(self._analysis(depth))
+                if self.found:  # a depth that was begun counts if it has found something else
+                    report(self._analysis(depth if self.found != before else depth - 1))
                 return
             report(self._analysis(depth))
             if depth >= self.question.depth or self._is_decided(depth):

@@ -63,6 +63,12 @@ def seen_from(value, ply, room):
     return value
 
 
+@kernel
+def comes_within(value, plies, room):
+    """Whether a value, counted from the state itself, is that of no proven end, or of one in fewer plies than these."""
+    return not room[DISTANCES] or abs(value) <= PROVEN or WIN - abs(value) < plies
+
+
 def plain(value: float, distances: bool) -> float:
     """The value as minimax has it."""
     return value if not distances else min(1.0, max(-1.0, value))

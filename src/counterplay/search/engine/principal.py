@@ -22,6 +22,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
+from ...buffers import MOST_WAITING
 from ...kernels import kernel
 from ...transpositions import NO_ACTION
 from ...watch import TABLE_FULL
@@ -85,6 +86,8 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
     if game.is_terminal(state):
         value = ended(float(game.utility(state, player)), ply, room, watch)
         watch.terminal(value)
+        if game.quiet_plies_left(state) <= 0:
+            watch.evaluated(value)  # with another past the game would go on here
         watch.leave(value)
         return value
     again = not game.alternates and game.to_move(state) != player
@@ -170,7 +173,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 return 0.0
             shared = room[SHARED] != 0 and depth >= SHARED_DEPTH
             ordered = bring_forward(remembered, base, end, moves)
-            enough = late_number(depth, improving, room) if guesses else end
+            enough = late_number(depth, improving, room) if guesses else MOST_WAITING
             for i in range(base, end):
                 if i == ordered:
                     rate_actions(game, state, depth, ply, player, before, ordered, end, moves, promises, room)

@@ -4,6 +4,9 @@ An entry holds between what the value lies to a depth, and the best action. It d
 evaluation is true for good, and decides every deeper search too. (A deeper entry would know more than was asked: minimax to this depth
 would not find it, so unless the switch `deeper` is on it orders the actions and no more.) Symmetric positions share an entry, kept for the
 least of them.
+
+Keys do not say for how long nothing has happened on the board. Where a draw by that rule lies within the depth, only the action is used and
+kept; and a proven end counts only where it comes before such a draw.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from __future__ import annotations
 from math import inf
 
 from ...kernels import kernel
-from .distances import seen_from
+from .distances import comes_within, seen_from
 from .room import DEEPER, NOTHING, SYMMETRIC_DEPTH, SYMMETRIES
 
 
@@ -28,7 +31,9 @@ def recall(game, state, depth, ply, table, room, watch):
             known_depth = code >> 1
             known_low = seen_from(kept_low, -ply, room)
             for_good = code & 1 == 1
-            if known_depth == depth or (known_depth > depth and room[DEEPER]) or (for_good and known_depth < depth):
+            left = game.quiet_plies_left(state)
+            counts = left > depth and comes_within(kept_low, left, room) and comes_within(kept_high, left, room)
+            if counts and (known_depth == depth or (known_depth > depth and room[DEEPER]) or (for_good and known_depth < depth)):
                 low, high = known_low, seen_from(kept_high, -ply, room)
                 if not for_good:
                     watch.evaluated(low)
@@ -43,6 +48,8 @@ def remember(game, state, depth, ply, low, high, for_good, action, table, room):
     key = game.key(kept)
     if kept != state:
         action = same_action(game, state, action, kept, room)
+    if game.quiet_plies_left(state) <= depth:
+        low, high, for_good = -inf, inf, False
     table.store(table.place(key), key, seen_from(low, ply, room), seen_from(high, ply, room), 2 * depth + (1 if for_good else 0), action)
 
 
