@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
@@ -75,15 +75,15 @@ class Game(Generic[State, Action]):
     utility_range: tuple[float, float] = (-inf, inf)
     """Between what all utilities and evaluations lie, for every player: with this known, chance can be searched without looking at all."""
     repetition_draws: int = 0
-    """The how manieth time on the board a position (a `key`) makes the game a draw: 3 in chess; 0: never. Whoever conducts a game ends it
-    then; an engine takes the first repetition on its line for one."""
+    """The how manieth time on the board a position (a `key`) makes a draw: 3 in chess; 0: never. An engine takes the first for one."""
     reductions: bool = False
     """Say True where an action that looks late in a good order is rarely best: an engine then looks at such ones less deeply."""
     feature_names: tuple[str, ...] = ()
     """What people call the `features`."""
+    counts_in: tuple[str, float] | None = None
+    """What people count in, and how many are half a win, where p of them ahead are evaluated as p / (|p| + that): `("pawns", 4.0)`."""
     monte_carlo: Mapping[str, float] = MappingProxyType({})
-    """Settings of `mcts` that play this game well, as `{"rave": 1000}`. Say some where playouts know more than an evaluation: then Monte
-    Carlo tree search is the algorithm that suits the game, not the engine."""
+    """Settings of `mcts` that play this game well, as `{"rave": 1000}`: where playouts know more than evaluations. Then mcts suits it."""
     network_inputs: int = 0
     """How many inputs `encode` has; 0: there is none, and no network can learn this game."""
     pattern_inputs: int = 0
@@ -256,17 +256,11 @@ class Game(Generic[State, Action]):
 
     # ── Facts: what a game knows and may tell a search. Each is optional; `check` verifies them against plain minimax ──
     def score(self, state: State, player: int) -> float:
-        """What an end is worth in the game's own scoring, where that says more than the utility: discs, or how soon it was won.
-
-        It has the sign of the utility, which then is -1, 0 or 1.
-        """
+        """What an end is worth in the game's own scoring (discs), where that says more than the utility, then -1, 0 or 1 of its sign."""
         return self.utility(state, player)
 
     def bounds(self, state: State, player: int) -> tuple[float, float]:
-        """Between what the score of this state lies for this player, whose turn it is; the same twice where it is known, as at an end.
-
-        It is asked of a finished game only where candidates lead to one.
-        """
+        """Between what the score lies for this player to move; the same twice where it is known. (Ends: where candidates lead there.)"""
         if self.is_terminal(state):
             score = float(self.score(state, player))
             return score, score
@@ -405,6 +399,10 @@ class Game(Generic[State, Action]):
 
     def parse_game(self, text: str) -> tuple[State, list[Action]]:
         """A whole game as it is kept in files (PGN in chess): where it began, and what was played."""
+        raise UsageError(f"{self.name} has no notation for whole games.")
+
+    def format_game(self, start: State, actions: Sequence[Action]) -> str:
+        """A whole game as it is kept in files; the inverse of `parse_game`."""
         raise UsageError(f"{self.name} has no notation for whole games.")
 
     def format_state(self, state: State) -> str:

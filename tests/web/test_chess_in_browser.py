@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.web.serving import Server
 from tests.web.test_pages_in_browser import Open, people_play, visit
 
@@ -22,11 +24,48 @@ def test_a_pawn_becomes_what_one_chooses_and_check_is_seen(visit: Open) -> None:
     people_play(page)
     page.play("e7")
     page.play("e8")
-    page.page.wait_for_selector("#choices button")
-    assert [text.strip() for text in page.page.locator("#choices button").all_inner_texts()] == ["e8=Q+", "e8=R+", "e8=B", "e8=N"]
-    page.page.click("#choices button:has-text('e8=R+')")
+    page.page.wait_for_selector("#board .offer button")
+    assert [text.strip() for text in page.page.locator("#board .offer button").all_inner_texts()] == ["e8=Q+", "e8=R+", "e8=B", "e8=N"]
+    page.page.keyboard.press("Escape")
+    page.wait("!document.querySelector('.offer')")
+    page.play("e8")
+    page.page.click("#board .offer button:has-text('e8=R+')")
     page.wait_for_moves(1)
     assert page.page.locator("#board svg rect[fill='#f6b5ab']").count() == 1, "the king that is attacked stands on red"
+
+
+def test_a_click_beside_everything_lets_go_and_a_piece_in_hand_follows(visit: Open) -> None:
+    page = visit("/play/chess")
+    page.page.wait_for_selector("#board .drawn")
+    people_play(page)
+    page.play("e2")
+    page.wait("document.querySelector('.place.chosen')")
+    centre = {name: middle(page, name) for name in ("e2", "e4", "e5")}
+    page.page.mouse.click(*centre["e5"])
+    page.wait("!document.querySelector('.place.chosen')")
+    page.page.mouse.move(*centre["e2"])
+    page.page.mouse.down()
+    page.page.mouse.move(*centre["e4"], steps=3)
+    page.wait("document.querySelector('.lifted')")
+    piece = page.page.locator('[data-piece="e2"]').bounding_box()
+    assert piece is not None and abs(piece["x"] + piece["width"] / 2 - centre["e4"][0]) < 6
+    page.page.mouse.up()
+    page.wait_for_moves(1)
+
+
+def middle(page: Any, square: str) -> tuple[float, float]:
+    box = page.page.locator(f'[data-square="{square}"]').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_pieces_keep_their_colours_at_night_and_stand_upright_on_a_board_that_was_turned(visit: Open) -> None:
+    page = visit("/play/chess")
+    page.page.emulate_media(color_scheme="dark")
+    page.page.wait_for_selector("#board .drawn")
+    fills = [page.page.evaluate(f"getComputedStyle(document.querySelector('[data-piece={square}] path')).fill") for square in ("e1", "e8")]
+    assert fills == ["rgb(253, 252, 248)", "rgb(43, 54, 72)"]
+    page.page.keyboard.press("f")
+    page.wait("document.querySelector('[data-piece=e1]').getAttribute('transform')?.startsWith('rotate(180')")
 
 
 def test_arrows_show_the_best_lines(visit: Open) -> None:
@@ -65,8 +104,12 @@ def test_pgn_and_repetition_over_the_wire(server: Server) -> None:
     pasted = client.post("/api/paste", json={"game": "chess", "text": PGN}).json()
     assert pasted["moves"] == ["e8=Q+", "Kg7", "Qe7+"]
     assert pasted["start"] == "6k1/4P3/8/8/8/8/r7/6K1 w - - 0 1"
+    written = client.post("/api/written", json=pasted).json()["text"]
+    assert '[FEN "6k1/4P3/8/8/8/8/r7/6K1 w - - 0 1"]' in written and "1. e8=Q+ Kg7 2. Qe7+ *" in written
+    assert client.post("/api/paste", json={"game": "chess", "text": written}).json() == pasted
+    assert client.post("/api/written", json={"game": "nim"}).json() == {"text": None}
     seen = client.post("/api/position", json={"game": "chess", "moves": SHUFFLE[:-1]}).json()
-    assert not seen["over"]
+    assert not seen["over"] and seen["points"] == {"name": "pawns", "half": 4.0}
     seen = client.post("/api/position", json={"game": "chess", "moves": SHUFFLE}).json()
     assert seen["over"] and seen["moves"] == [] and seen["payoffs"] == [0.0, 0.0]
     assert seen["result"] == "A draw: the same position 3 times"

@@ -10,6 +10,7 @@ import typer
 from ..errors import UsageError
 from ..game import Game
 from ..players import algorithm_with, settings_in
+from ..points import counted
 from ..search.best import advice
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, position
 from .output import a_second, duration, number, say_json, screen
@@ -134,5 +135,7 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
     for line in said.lines:
         moves = formatted_line(game, state, line.line)
         outlook = f"solved in {line.distance}" if game.players == 1 and line.distance is not None else line.outlook()
+        if line.distance is None and not line.exact:
+            outlook = counted(game, line.value) or outlook
         table.add_row(moves[0], outlook, " ".join(moves))
     return table

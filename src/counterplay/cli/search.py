@@ -9,6 +9,7 @@ import typer
 from ..errors import UsageError
 from ..game import Game
 from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of
+from ..points import counted
 from ..result import SearchResult
 from ..search.best import advice
 from ..tracing.model import count
@@ -98,7 +99,10 @@ def _certainty(game: Game[Any, Any], result: SearchResult) -> str:
         return f"  (solved in {count(result.distance, 'move')}{': no way is cheaper' if result.exact else ''})"
     if result.distance is not None:
         return f"  (proven: {'wins' if result.value > 0 else 'loses'} in {result.distance})"
-    return "  (exact)" if result.exact else "  (estimated: not every line was followed to its end)"
+    if result.exact:
+        return "  (exact)"
+    points = counted(game, result.value)
+    return f"  ({points + ', ' if points else ''}estimated: not every line was followed to its end)"
 
 
 def in_notation(game: Game[Any, Any], state: Any, result: SearchResult) -> dict[str, Any]:

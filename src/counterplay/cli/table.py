@@ -10,6 +10,7 @@ from ..errors import CounterplayError, DoesNotFit
 from ..game import CHANCE, Game
 from ..history import is_drawn
 from ..players import LEVELS, LevelPlayer, Player, PolicyPlayer, ask, level
+from ..points import counted
 from ..positions import decided, text_for
 from ..rng import Random
 from ..tracing.model import count
@@ -219,7 +220,8 @@ class Table:
                 least = "It takes" if result.exact else "It can be done in"
                 self.keyboard.say(f"{least} {count(result.distance, 'more move')}.", "cyan")
             else:
-                self.keyboard.say(f"Worth {sure} {number(result.value)} to {mover}.", "cyan")
+                points = "" if result.exact else counted(self.game, result.value)
+                self.keyboard.say(f"Worth {sure} {points or number(result.value)} to {mover}.", "cyan")
 
     def _undo(self) -> None:
         back = len(self.turns) - 1
@@ -323,6 +325,10 @@ class Table:
         everybody = frozenset(range(self.game.players))
         side = "none" if not self.people else "both" if self.people == everybody else str(min(self.people))
         seats = "" if self.people == {0} else f" --side {side}"
+        if isinstance(self.engine, LevelPlayer):
+            seats += "" if self.engine.name == "medium" else f" --level {self.engine.name}"
+        elif self.people != everybody:
+            seats += f" --opponent {shlex.quote(self.engine.name)}"
         return f"counterplay play {shlex.quote(self.name)} --position {shlex.quote(self.game.format_state(self.state))}{seats}"
 
     def record(self) -> dict[str, Any]:

@@ -107,6 +107,13 @@ class Ply(BaseModel):
     player: int = Field(description="Who made it; -1 is chance.")
 
 
+class Points(BaseModel):
+    """What people count in: p of these ahead are evaluated as p / (|p| + half)."""
+
+    name: str
+    half: float
+
+
 class View(BaseModel):
     """Everything there is to see of a position."""
 
@@ -125,6 +132,13 @@ class View(BaseModel):
     payoffs: list[float] | None
     result: str | None = Field(description="How it ended, in words.")
     zero_sum: bool = Field(description="Whether one number says what both players get.")
+    points: Points | None = Field(description="What people count in; null where values are shown as they are.")
+
+
+class WrittenGame(BaseModel):
+    """A game as it is kept in files."""
+
+    text: str | None
 
 
 class Paste(Strict):

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from ..game import CHANCE
 from ..search.engine import Analysis
 from .analysis import analyse
-from .models import AnalysisLine, AnalysisView, HintRequest, Line, Paste, View
+from .models import AnalysisLine, AnalysisView, HintRequest, Line, Paste, View, WrittenGame
 from .pool import Job
 from .refusals import Refusal, rules_of
 from .services import Services, Shared, Visitor
@@ -32,6 +32,22 @@ def paste(pasted: Paste, services: Shared) -> Line:
     line = read_pasted(pasted.game, pasted.parameters, services.catalogue.game(pasted.game, pasted.parameters), pasted.text)
     position = services.position(line)
     return line.model_copy(update={"start": position.start, "moves": list(position.moves)})
+
+
+@router.post("/written")
+def write(line: Line, services: Shared) -> WrittenGame:
+    """The game so far as it is kept in files (PGN in chess); null where the game has no such notation."""
+    position = services.position(line)
+    game = position.game
+    if not game.overrides("format_game"):
+        return WrittenGame(text=None)
+    with rules_of(game):
+        state = start = game.initial() if position.start is None else game.parse_state(position.start)
+        actions = []
+        for move in position.moves:
+            actions.append(game.parse_action(state, move))
+            state = game.result(state, actions[-1])
+        return WrittenGame(text=game.format_game(start, actions))
 
 
 @router.post("/hint")

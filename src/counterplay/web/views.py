@@ -18,7 +18,7 @@ from ..game import CHANCE, Game
 from ..history import is_drawn
 from ..positions import decided
 from . import bounds
-from .models import Box, LegalMove, Line, Ply, View
+from .models import Box, LegalMove, Line, Ply, Points, View
 from .refusals import Refusal, rules_of
 
 _NUMBERS = re.compile(r"(?<!\S)\d+\.+")
@@ -138,6 +138,7 @@ def view(position: Position) -> View:
             payoffs=position.payoffs,
             result=position.result,
             zero_sum=game.players == 2 and game.payoff_sum is not None,
+            points=None if game.counts_in is None else Points(name=game.counts_in[0], half=game.counts_in[1]),
         )
 
 

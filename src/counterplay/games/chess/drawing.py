@@ -8,7 +8,8 @@ from .position import Position
 
 LIGHT, DARK, FRAME = "#eef0f4", "#8ba0b8", "#5b7089"
 IN_CHECK = "#f6b5ab"
-WHITE, BLACK = "#ffffff", "#2b3648"
+WHITE, BLACK = "#fdfcf8", "#2b3648"
+"""Not pure white: that is paper, which pages darken at night."""
 FOOT = "M22 88v-7q0-6 9-6h38q9 0 9 6v7z"
 SHAPES = {
     "p": ("M50 20a13 13 0 0 1 8 23q5 3 5 7h-6q1 14 12 25H31q11-11 12-25h-6q0-4 5-7a13 13 0 0 1 8-23z", FOOT),
@@ -47,14 +48,14 @@ def draw(state: Position, in_check: bool, label: str) -> str:
         fill = IN_CHECK if in_check and letter == king else LIGHT if (row + column) % 2 == 0 else DARK
         grid.draw(grid.square(row, column, fill, inset=0, rx=0))
         if letter:
-            grid.draw(piece(letter, *grid.centre(row, column), 0.52))
+            grid.draw(piece(letter, *grid.centre(row, column), 0.52, square_name(square)))
         grid.draw(grid.place(row, column, square_name(square)))
     grid.coordinates(column_letters(8), [str(rank) for rank in range(8, 0, -1)])
     return grid.finish(label, sides=(WHITE, BLACK))
 
 
-def piece(letter: str, x: float, y: float, scale: float) -> str:
-    """A piece in the middle of its square; small letters are Black's."""
+def piece(letter: str, x: float, y: float, scale: float, square: str) -> str:
+    """A piece in the middle of its square, of which pages know the name; small letters are Black's."""
     white = letter.isupper()
     fill, line = (WHITE, "#1f2937") if white else (BLACK, "#0b1220")
     shapes = [
@@ -66,4 +67,5 @@ def piece(letter: str, x: float, y: float, scale: float) -> str:
         shapes.append(
             element("path", d=strokes, fill="none", stroke=line if white else "#cbd5e1", stroke_width=width, stroke_linecap="round")
         )
-    return element("g", "".join(shapes), transform=f"translate({x - 50 * scale:.10g} {y - 50 * scale:.10g}) scale({scale:.10g})")
+    transform = f"translate({x - 50 * scale:.10g} {y - 50 * scale:.10g}) scale({scale:.10g})"
+    return element("g", element("g", "".join(shapes), transform=transform), data_piece=square)

@@ -7,7 +7,7 @@ passed over. Written is the export format: seven tags first, lines of up to 79 c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -97,6 +97,12 @@ def read_pgn(text: str) -> list[Record]:
     if not reader.found:
         raise UsageError("This PGN has no game: it has neither tags nor moves.")
     return reader.found
+
+
+def read_game(text: str) -> tuple[Position, list[int]]:
+    """Where the first game of a text began, and what was played."""
+    record = read_pgn(text)[0]
+    return record.start, record.moves
 
 
 class _Reader:
@@ -197,6 +203,15 @@ def write_pgn(records: list[Record]) -> str:
     <BLANKLINE>
     """
     return "\n".join(f"{_tags(record)}\n{_wrapped(_words(record))}\n" for record in records)
+
+
+def write_game(game: Chess, start: Position, moves: Sequence[int]) -> str:
+    """A game of which nothing is known but its moves; if these end it, the result is clear."""
+    record = Record(game, start, list(moves))
+    *_, last = record.states()
+    if game.is_terminal(last):
+        record.tags["Result"] = {1.0: "1-0", -1.0: "0-1"}.get(game.utility(last, 0), "1/2-1/2")
+    return write_pgn([record])
 
 
 def _tags(record: Record) -> str:

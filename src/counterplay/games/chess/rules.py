@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ...bits import Bits, lowest, members, popcount
 from ...errors import UsageError
 from ...game import Game, Slice
-from . import drawing, exchange, notation, numbering
+from . import drawing, exchange, notation, numbering, pgn
 from .attacks import (
     BETWEEN,
     BISHOP_LINES,
@@ -129,6 +129,7 @@ class Chess(Game[Position, int]):
     decisive = True
     repetition_draws = 3
     reductions = True
+    counts_in = ("pawns", HALF_A_WIN / 100.0)
 
     def __init__(self, chess960: bool = False, number: int = 518):
         if type(chess960) is not bool:
@@ -455,10 +456,10 @@ class Chess(Game[Position, int]):
         return notation.read_move(self, state, text)
 
     def parse_game(self, text: str) -> tuple[Position, list[int]]:
-        from .pgn import read_pgn
+        return pgn.read_game(text)
 
-        record = read_pgn(text)[0]
-        return record.start, record.moves
+    def format_game(self, start: Position, actions: Sequence[int]) -> str:
+        return pgn.write_game(self, start, actions)
 
     def from_to(self, state: Position, action: int) -> str:
         return notation.write_uci(self, state, action)

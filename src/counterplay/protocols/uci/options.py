@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple
 
 LEAST_ELO: Final = 600
-MOST_ELO: Final = 1700
+MOST_ELO: Final = 1950
 
 
 class Option(NamedTuple):

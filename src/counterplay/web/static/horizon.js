@@ -20,8 +20,8 @@ function side(example) {
   return example.position.split(" ")[1] === "w" ? "White" : "Black";
 }
 
-function cell(answer, example) {
-  if (!answer) return make("td", { class: "soft" }, "takes too long without machine code");
+function cell(answer, example, label) {
+  if (!answer) return make("td", { class: "soft", "data-label": label }, "takes too long without machine code");
   const button = make(
     "button",
     {
@@ -40,7 +40,7 @@ function cell(answer, example) {
     if (chosen) show(answer.end, `After ${answer.line.join(" ")}.`);
     else show(example.position, `${side(example)} to move.`);
   });
-  return make("td", {}, button);
+  return make("td", { "data-label": label }, button);
 }
 
 async function search(example, signal) {
@@ -62,7 +62,7 @@ async function search(example, signal) {
       continue;
     }
     $("#note").textContent = row.compiling ? "Machine code is being made; until then the searches run interpreted." : "";
-    $("#rows").append(make("tr", {}, make("td", {}, String(depth)), cell(row.without, example), cell(row.remedied, example)));
+    $("#rows").append(make("tr", {}, make("td", {}, String(depth)), cell(row.without, example, "Without"), cell(row.remedied, example, REMEDIES[example.remedy])));
     if (!row.without || !row.remedied) return;
   }
   announce("All depths are searched");

@@ -19,12 +19,14 @@ function around(boxes) {
 export class Board {
   /** `play(move)` is called when somebody chose a move. */
   constructor(element, choices, play) {
-    Object.assign(this, { element, choices, play, flipped: false, open: false, values: null, arrows: [], selected: null, view: null, hint: null });
+    Object.assign(this, { element, choices, play, flipped: false, open: false, values: null, arrows: [], selected: null, view: null, hint: null, lifted: null, offer: null });
     element.addEventListener("keydown", (event) => this.#key(event));
     // A click must not take the keyboard: arrows go through the game until somebody asks for the board (b, or Tab).
     element.addEventListener("mousedown", (event) => event.preventDefault());
     element.addEventListener("pointerdown", (event) => this.#press(event));
+    element.addEventListener("pointermove", (event) => this.#drag(event));
     element.addEventListener("pointerup", (event) => this.#release(event));
+    element.addEventListener("pointercancel", () => this.#drop());
   }
 
   /** Draw a position. `open`: moves may be played. `preview`: only to look at, from a line of the analysis. */
@@ -39,6 +41,7 @@ export class Board {
     this.svg.setAttribute("role", "group");
     if (!this.svg.viewBox.baseVal.width) this.svg.setAttribute("viewBox", `0 0 ${parseFloat(this.svg.getAttribute("width")) || 300} ${parseFloat(this.svg.getAttribute("height")) || 300}`);
     this.svg.style.maxWidth = `${2.5 * this.svg.viewBox.baseVal.width}px`;
+    this.svg.style.setProperty("--ratio", this.svg.viewBox.baseVal.width / this.svg.viewBox.baseVal.height);
     this.svg.removeAttribute("width");
     this.svg.removeAttribute("height");
     for (const target of this.svg.querySelectorAll("[data-action], [data-square]")) target.setAttribute("pointer-events", "none");
@@ -133,13 +136,26 @@ export class Board {
   #choose(from, to) {
     const meant = this.view.moves.filter((one) => !one.boxes.length && one.squares[0] === from && one.squares.at(-1) === to);
     if (meant.length === 1) this.play(meant[0].move);
-    else this.#offer(meant.map((one) => one.move));
+    else this.#offer(meant.map((one) => one.move), to);
   }
 
-  #offer(moves) {
-    this.choices.hidden = moves.length === 0;
-    this.choices.replaceChildren(...moves.map((move) => make("button", { type: "button", onclick: () => this.play(move) }, move, this.#badge(move))));
-    this.choices.querySelector("button")?.focus({ preventScroll: true });
+  /** Moves to choose from, beside the square where they all end. */
+  #offer(moves, square) {
+    const there = this.svg.querySelector(`[data-square="${CSS.escape(square)}"]`).getBoundingClientRect();
+    const board = this.element.getBoundingClientRect();
+    this.offer = make("div", { class: "offer", role: "group", "aria-label": "Which of these moves?" }, ...moves.map((move) => make("button", { type: "button", onclick: () => this.play(move) }, move, this.#badge(move))));
+    this.offer.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.#fill(true);
+      this.#focus(square);
+    });
+    const below = there.top - board.top < board.height / 2;
+    this.offer.style.left = `${Math.max(0, Math.min(there.left - board.left, board.width - 150))}px`;
+    if (below) this.offer.style.top = `${there.bottom - board.top + 4}px`;
+    else this.offer.style.bottom = `${board.bottom - there.top + 4}px`;
+    this.element.append(this.offer);
+    this.offer.querySelector("button").focus({ preventScroll: true });
   }
 
   #badge(move) {
@@ -151,6 +167,7 @@ export class Board {
 
   #fill(keep = false) {
     const focused = keep && this.element.contains(document.activeElement) ? document.activeElement.dataset.place : null;
+    this.offer?.remove();
     const choice = keep ? [...this.choices.children].indexOf(document.activeElement) : -1;
     const layer = [];
     for (const box of this.view.last) layer.push(draw("rect", { class: "last", ...this.#inset(box, -2), rx: 10 }));
@@ -237,9 +254,9 @@ export class Board {
     const turned = draw("g", { transform: `rotate(180 ${x + width / 2} ${y + height / 2})` });
     turned.append(...this.svg.childNodes);
     this.svg.append(turned);
-    for (const words of turned.querySelectorAll("text")) {
-      const box = words.getBBox();
-      words.setAttribute("transform", `rotate(180 ${box.x + box.width / 2} ${box.y + box.height / 2})`);
+    for (const upright of turned.querySelectorAll("text, [data-piece]")) {
+      const box = upright.getBBox();
+      upright.setAttribute("transform", `rotate(180 ${box.x + box.width / 2} ${box.y + box.height / 2})`);
     }
   }
 
@@ -252,18 +269,46 @@ export class Board {
   #press(event) {
     const place = this.#place(event);
     this.pressed = place?.dataset.place ?? null;  // its name: the element may be drawn anew before the button is released
-    if (!place) return;
+    if (!place) {
+      if (this.selected && !event.target.closest(".offer")) this.#select(this.selected);  // beside everything: never mind
+      return;
+    }
     if (place.classList.contains("from")) {
       place.run();
       this.justChosen = true;
+      this.#lift(event);
       event.preventDefault();
     }
     this.element.setPointerCapture(event.pointerId);
   }
 
+  /** Take the piece that was chosen in hand, if the picture says which it is. */
+  #lift(event) {
+    const piece = this.svg.querySelector(`[data-piece="${CSS.escape(this.selected ?? "")}"]`);
+    if (piece) this.lifted = { piece, x: event.clientX, y: event.clientY, upright: piece.getAttribute("transform") ?? "" };
+  }
+
+  /** A piece in hand follows the pointer. */
+  #drag(event) {
+    if (!this.lifted) return;
+    const { piece, x, y, upright } = this.lifted;
+    const scale = (this.isTurned ? -1 : 1) / this.svg.getScreenCTM().a;
+    if (piece.nextElementSibling !== this.over) this.over.before(piece);  // above all others
+    piece.classList.add("lifted");
+    piece.setAttribute("transform", `translate(${(event.clientX - x) * scale} ${(event.clientY - y) * scale}) ${upright}`);
+  }
+
+  #drop() {
+    const { piece, upright } = this.lifted ?? {};
+    piece?.classList.remove("lifted");
+    piece?.setAttribute("transform", upright);
+    this.lifted = null;
+  }
+
   #release(event) {
     const place = this.#place(event);
     const { pressed, justChosen } = this;
+    this.#drop();
     this.pressed = null;
     this.justChosen = false;
     if (!place || pressed === null) return;

@@ -73,13 +73,15 @@ export function openNewGame(table) {
 }
 
 /** Copy the link, the position, the game; paste one of them. */
-export function openShare(table) {
+export async function openShare(table) {
   const dialog = $("#share-dialog");
   const line = table.lineOf(table.node);
   $("#copy-link").value = new URL(address(line.game, line), location.origin).href;
   $("#copy-position").value = table.view.position;
   const last = table.tree.line(table.node).at(-1);
-  $("#copy-game").value = JSON.stringify({ game: table.name, parameters: table.parameters, start: table.start, moves: table.tree.moves(last) });
+  const whole = { game: table.name, parameters: table.parameters, start: table.start, moves: table.tree.moves(last) };
+  const written = await post("/written", whole).catch(() => ({ text: null }));  // PGN, where the game has it
+  $("#copy-game").value = written.text ?? JSON.stringify(whole);
   $("#paste").value = "";
   $("#paste-problem").textContent = "";
   for (const button of dialog.querySelectorAll("[data-copy]")) {

@@ -5,7 +5,7 @@ import { plot } from "./play-plot.js";
 import { losses, showReview } from "./play-review.js";
 import { Sight } from "./play-sight.js";
 import { remember, remembered } from "./play-memory.js";
-import { forFirst, label, outlook, short, verdict, worth } from "./play-words.js";
+import { forFirst, inPoints, label, outlook, short, verdict, worth } from "./play-words.js";
 
 const USUAL_SECONDS = 5;
 const QUICK_SECONDS = 0.4;
@@ -199,10 +199,12 @@ export class Panel {
     bar.classList.toggle("flipped", this.table.board.isTurned);
     const share = value === null ? 0.5 : 0.5 + (0.5 * value) / Math.max(this.scale, Math.abs(value));
     $("#bar-fill").style.height = `${(100 * share).toFixed(1)}%`;
-    $("#bar-value").textContent = value === null ? "" : short1(Math.abs(value));
+    const certain = view.over || best?.exact;
+    const shown = best?.distance != null && !view.over ? worth(view, best).replace(/^[+−]/, "") : short1(Math.abs(certain ? value : inPoints(value)));
+    $("#bar-value").textContent = value === null ? "" : shown;
     bar.classList.toggle("second-ahead", value !== null && value < 0);
     const who = value > 0 ? view.players[0] : view.players[1];
-    bar.setAttribute("aria-label", value === null ? "Evaluation: not known" : value === 0 ? "Evaluation: even" : `Evaluation: ${who} is ahead by ${label(Math.abs(value), true)}`);
+    bar.setAttribute("aria-label", value === null ? "Evaluation: not known" : value === 0 ? "Evaluation: even" : `Evaluation: ${who} is ahead by ${label(Math.abs(value), certain)}`);
   }
 
   #plot() {

@@ -8,6 +8,7 @@ import { MoveList } from "./play-moves.js";
 import { Panel } from "./play-panel.js";
 import { fillSeat, sideOf } from "./play-seats.js";
 import { Tree } from "./play-tree.js";
+import { countIn } from "./play-words.js";
 
 const FAVOURITE = "connect_four";
 const WATCHING_MILLISECONDS = 400;
@@ -140,6 +141,7 @@ export class Table {
     const view = await this.viewOf(node);
     if (this.wanted !== node) return;
     Object.assign(this, { node, view });
+    countIn(view.points);
     Object.assign(node, { over: view.over, payoffs: view.payoffs });
     this.tree.visit(node);
     const here = address(this.name, { ...this.lineOf(node), session: this.session?.id ?? null, against: this.session ? null : this.against });

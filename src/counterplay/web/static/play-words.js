@@ -1,7 +1,26 @@
 // Values in words and numbers.
 
+const MOST = 0.98;  // beyond this an evaluation says no more than that the game is won
+let points = null;  // what people count in: {name, half}; null where values are shown as they are
+
+/** From now on estimates are told in what people count in, as pawns. */
+export function countIn(counted) {
+  points = counted;
+}
+
+/** An estimate in what people count in. */
+export function inPoints(value) {
+  const most = Math.max(-MOST, Math.min(MOST, value));
+  return points ? (points.half * most) / (1 - Math.abs(most)) : value;
+}
+
 /** `+0.12` for an estimate, `+1`, `0`, `−3` for what is certain. */
 export function label(value, exact) {
+  return signed(exact ? value : inPoints(value), exact);
+}
+
+/** A number with its sign. */
+export function signed(value, exact) {
   const size = Math.abs(value);
   let digits = exact && Number.isInteger(value) ? 0 : 2;
   if (size >= 100) digits = 0;
@@ -22,11 +41,20 @@ export function verdict(view, best) {
     const plies = best.distance ?? best.line.length;
     return `${winner} wins in ${plies} ${plies === 1 ? "ply" : "plies"}`;
   }
+  if (points && !best.exact) {
+    const ahead = inPoints(best.value);
+    const size = signed(Math.abs(ahead), false).replace("+", "");
+    return Number(size) === 0 ? "even" : `${ahead > 0 ? mover : view.players[1 - view.turn]} is ${size} ${points.name} ahead`;
+  }
   return `${mover} ${best.exact ? "gets" : "expects"} ${label(best.value, best.exact)}`;
 }
 
 /** What a line is worth, in short: a value; or, where one player solves something, in how many moves. */
-export const worth = (view, line) => (view.players.length === 1 && line.distance != null ? String(line.distance) : label(line.value, line.exact));
+export function worth(view, line) {
+  if (view.players.length === 1 && line.distance != null) return String(line.distance);
+  if (points && line.distance != null && Math.abs(line.value) === 1) return `${line.value < 0 ? "−" : "+"}M${Math.ceil(line.distance / 2)}`;
+  return label(line.value, line.exact);
+}
 
 /** What a line is worth, as long as there is room: `wins in 7`, where the end is known. */
 export function outlook(view, line) {
