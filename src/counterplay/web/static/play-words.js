@@ -19,6 +19,13 @@ export function label(value, exact) {
   return signed(exact ? value : inPoints(value), exact);
 }
 
+/** What somebody lost by a move before which the position was worth `before` and after which it was worth `after`. */
+export function lossOf(before, after) {
+  if (points && after < -MOST) return "lost";
+  if (points && before > MOST) return "a win";
+  return signed(inPoints(after) - inPoints(before), false);
+}
+
 /** A number with its sign. */
 export function signed(value, exact) {
   const size = Math.abs(value);
