@@ -265,6 +265,12 @@ def test_where_the_game_is_over(program: Program, fen: str, answer: str) -> None
     assert program.until("bestmove")[-1].startswith(answer)
 
 
+def test_what_must_be_compiled_is_compiled_before_readyok(program: Program) -> None:
+    for moves in ("e2e4 e7e5", "e2e4 e7e5 g1f3"):
+        program.say(f"position startpos moves {moves}", "go depth 2")
+        assert not [line for line in program.until("bestmove") if "compiling" in line]
+
+
 def test_perft_and_bench(program: Program) -> None:
     program.say("go perft 3")
     said = program.until("Nodes")

@@ -30,7 +30,7 @@ from ..kernels import Kernel
 from ..weights import Weights
 
 NEVER_COMPILED = {
-    *("text", "svg", "player_name", "format_action", "from_to", "parse_action", "format_state", "parse_state"),
+    *("text", "svg", "player_name", "format_action", "from_to", "parse_action", "format_state", "parse_state", "parse_game", "format_game"),
     *("name", "title", "parameters", "properties", "native", "overrides", "using", "seen", "slices"),
 }
 """Methods for people: no kernel calls them, so an edit of a drawing compiles nothing anew."""

@@ -29,6 +29,14 @@ from .words import lines_of
 FOREVER: Final = 1e7
 DEEPEST: Final = 200
 POLL_SECONDS: Final = 0.005
+SURE_MATE: Final = 3
+"""A mate in so many moves is looked for without leaving anything out: it is found, or there is none."""
+SURE_MEMORY: Final = 32 << 20
+SURE: Final = dict.fromkeys(
+    ("quiescence", "forced", "urgent", "singular", "deeper", "reductions", "late_pruning", "null_move")
+    + ("reverse_futility", "futility", "exchanges", "delta"),
+    False,
+)
 
 
 class Thinking:
@@ -80,6 +88,8 @@ class Thinking:
         legal = list(self.game.actions(self.root))
         try:
             engine = engine_made()
+            if self._is_sure:
+                engine = Engine(engine.game, threads=engine.threads, memory=SURE_MEMORY, compiled=engine.compiled, **SURE)
             guard = threading.Thread(target=self._guard, args=(engine,), name="clock", daemon=True)
             guard.start()
             best = self._searched(engine, legal)
@@ -130,6 +140,11 @@ class Thinking:
         self._tell(f"info string one of {len(moves)} moves of the book")
         return BestLine(move, 0.0, (move,), None, exact=False)
 
+    @property
+    def _is_sure(self) -> bool:
+        """Whether somebody asks for a mate that is near enough to look at everything."""
+        return self.going.mate is not None and self.going.mate <= SURE_MATE
+
     def _analyses(self, engine: Engine, legal: list[int]) -> Generator[Analysis, None, None]:
         going = self.going
         root = self.root
@@ -146,10 +161,11 @@ class Thinking:
             seconds = max(LEAST_SECONDS, self.budget.most - (time.monotonic() - self.began))
         elif going.depth is not None and not (going.infinite or going.ponder):
             seconds = None
+        deepest = 2 * going.mate - 1 if going.mate is not None and self._is_sure else DEEPEST
         yield from engine.analyse(
             root,
             lines=lines,
-            depth=min(going.depth or DEEPEST, DEEPEST),
+            depth=min(going.depth or deepest, deepest),
             seconds=seconds,
             nodes=nodes,
             earlier=self.earlier,

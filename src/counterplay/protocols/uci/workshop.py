@@ -97,6 +97,7 @@ class Workshop:
         made = Engine(game, threads=threads, memory=megabytes * MEGABYTE, compiled=self._compiled)
         try:
             made.search(depth=1, earlier=[game.initial()])
+            made.forget()  # writes to all of its table: the system gives memory now, and not on somebody's clock
         except UsageError as error:
             if not self._compiled:
                 raise
