@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.cli.conftest import environment
@@ -156,6 +157,47 @@ def test_mates(engine: chess.engine.SimpleEngine) -> None:
     board.push(info["pv"][0])
     board.push(next(iter(board.legal_moves)))
     assert engine.analyse(board, chess.engine.Limit(depth=3))["score"].white() == chess.engine.Mate(1)
+
+
+@pytest.mark.parametrize(("name", "moves"), [("mate1", 1), ("mate2_first140", 2), ("mate3", 3)])
+def test_near_mates_are_found_for_sure(engine: chess.engine.SimpleEngine, shared_data: Path, name: str, moves: int) -> None:
+    """All of the files; the mate is then played through by python-chess, against every reply."""
+    for fen in (shared_data / f"chess/{name}.fen").read_text().splitlines():
+        board = chess.Board(fen)
+        info = engine.analyse(board, chess.engine.Limit(mate=moves))
+        found = info["score"].relative.mate()
+        if found is None:  # then no first move leads to a mate in fewer moves: python-chess looks at all
+            assert name == "mate2_first140" and not mates(board, moves), fen
+            continue
+        assert 0 < found <= moves, fen
+        board.push(info["pv"][0])
+        assert is_mated(board, found - 1), fen
+
+
+def mates(board: chess.Board, moves: int) -> bool:
+    """Whether who is to move mates in so many moves at most."""
+    for move in list(board.legal_moves):
+        board.push(move)
+        mated = is_mated(board, moves - 1)
+        board.pop()
+        if mated:
+            return True
+    return False
+
+
+def is_mated(board: chess.Board, moves: int) -> bool:
+    """Whether who is to move is mated, or will be in so many moves of the other, whatever is played."""
+    if board.is_checkmate():
+        return True
+    if moves == 0 or board.is_game_over():
+        return False
+    for move in list(board.legal_moves):
+        board.push(move)
+        mated = mates(board, moves)
+        board.pop()
+        if not mated:
+            return False
+    return True
 
 
 def test_win_draw_loss(engine: chess.engine.SimpleEngine) -> None:

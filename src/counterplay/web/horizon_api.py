@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from ..games.chess import Chess, Position
 from ..games.chess.evaluation import hundredths
 from ..search.engine import Engine
+from ..search.engine.settings import SELECTIVE
 from . import bounds
 from .pool import Job
 from .refusals import Refusal, rules_of
@@ -20,11 +21,7 @@ from .services import Services, Shared, Visitor
 from .waiting import while_connected
 
 router = APIRouter(prefix="/horizon", tags=["lab"])
-SELECTIVE: Final = (
-    *("urgent", "forced", "singular", "deeper", "reductions", "late_pruning"),
-    *("null_move", "reverse_futility", "futility", "exchanges", "delta"),
-)
-PLAIN: Final[dict[str, Any]] = dict.fromkeys(SELECTIVE, False)
+PLAIN: Final[dict[str, Any]] = dict.fromkeys(SELECTIVE, False) | {"quiescence": True}
 """The engine's switches without which it is alpha-beta with a table and quiescence."""
 REMEDIES: Final = {"quiescence": "quiescence", "extensions": "urgent"}
 """The switch of each remedy."""

@@ -20,6 +20,7 @@ from ...games.chess.notation import read_move, write_uci
 from ...rng import Random
 from ...search.analysis import Analysis, BestLine
 from ...search.engine import Engine
+from ...search.engine.settings import SELECTIVE
 from .clock import LEAST_SECONDS, Budget, Lost, budget
 from .going import Going
 from .handicap import CANDIDATES, choose, handicap
@@ -32,11 +33,6 @@ POLL_SECONDS: Final = 0.005
 SURE_MATE: Final = 3
 """A mate in so many moves is looked for without leaving anything out: it is found, or there is none."""
 SURE_MEMORY: Final = 32 << 20
-SURE: Final = dict.fromkeys(
-    ("quiescence", "forced", "urgent", "singular", "deeper", "reductions", "late_pruning", "null_move")
-    + ("reverse_futility", "futility", "exchanges", "delta"),
-    False,
-)
 
 
 class Thinking:
@@ -89,7 +85,9 @@ class Thinking:
         try:
             engine = engine_made()
             if self._is_sure:
-                engine = Engine(engine.game, threads=engine.threads, memory=SURE_MEMORY, compiled=engine.compiled, **SURE)
+                engine = Engine(
+                    engine.game, threads=engine.threads, memory=SURE_MEMORY, compiled=engine.compiled, **dict.fromkeys(SELECTIVE, False)
+                )
             guard = threading.Thread(target=self._guard, args=(engine,), name="clock", daemon=True)
             guard.start()
             best = self._searched(engine, legal)

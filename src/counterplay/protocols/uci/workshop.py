@@ -96,7 +96,9 @@ class Workshop:
         game = Chess()
         made = Engine(game, threads=threads, memory=megabytes * MEGABYTE, compiled=self._compiled)
         try:
-            made.search(depth=1, earlier=[game.initial()])
+            first = game.initial()
+            quiet = game.result(first, game.parse_action(first, "Nf3"))  # what was there before a pawn's move would not matter
+            made.search(quiet, depth=1, earlier=[first])
             made.forget()  # writes to all of its table: the system gives memory now, and not on somebody's clock
         except UsageError as error:
             if not self._compiled:

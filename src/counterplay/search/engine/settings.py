@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from ...game import Game
+
+SELECTIVE: Final = (
+    *("quiescence", "forced", "urgent", "singular", "deeper", "reductions", "late_pruning"),
+    *("null_move", "reverse_futility", "futility", "exchanges", "delta"),
+)
+"""The switches with which an engine looks elsewhere than minimax to the same depth does: without them it overlooks nothing."""
 
 
 @dataclass(frozen=True)
