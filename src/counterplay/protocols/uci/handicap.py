@@ -21,7 +21,7 @@ from .options import LEAST_ELO, MOST_ELO
 
 LEAST_NODES: Final = 20
 MOST_NODES: Final = 20_000
-MOST_NOISE: Final = 150.0
+MOST_NOISE: Final = 300.0
 CANDIDATES: Final = 5
 """Among how many of the best moves it chooses."""
 

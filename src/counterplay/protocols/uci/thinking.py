@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from copy import copy
-from typing import Final
+from typing import Any, Final
 
 from ...errors import CounterplayError
 from ...games.chess import Chess, Position
@@ -85,9 +85,8 @@ class Thinking:
         try:
             engine = engine_made()
             if self._is_sure:
-                engine = Engine(
-                    engine.game, threads=engine.threads, memory=SURE_MEMORY, compiled=engine.compiled, **dict.fromkeys(SELECTIVE, False)
-                )
+                plain: dict[str, Any] = dict.fromkeys(SELECTIVE, False)
+                engine = Engine(engine.game, threads=engine.threads, memory=SURE_MEMORY, compiled=engine.compiled, **plain)
             guard = threading.Thread(target=self._guard, args=(engine,), name="clock", daemon=True)
             guard.start()
             best = self._searched(engine, legal)
