@@ -77,6 +77,7 @@ export class Panel {
     this.#reserve();
     this.sight.look();
     $("#legend").hidden = !this.values;
+    $("#legend-pieces").hidden = !view.moves.some((one) => !one.boxes.length && one.squares.length > 1);
     this.filling = null;
     if (!this.on || view.over || view.turn < 0) {
       this.analyst.stop();
