@@ -26,10 +26,13 @@ PERFT_POSITIONS = (
 )
 """The six positions of the Chess Programming Wiki, with a depth and its published count."""
 BAR_PERFT, BAR_NODES = 0.8, 2_500_000
-PEERS = {"Stockfish, classical evaluation": ("stockfish",), "GNU Chess": ("gnuchess", "--uci"), "Toga II": ("toga2",)}
-"""UCI engines whose nodes a second are counted beside ours, where they are installed."""
-CLASSICAL = "Use NNUE"
-"""Stockfish's option for its network; without it, its terms written by hand are at work. Newer ones have no others, and are left out."""
+PEERS = {
+    "Stockfish, classical evaluation": ("stockfish", "Use NNUE"),
+    "GNU Chess": ("gnuchess --uci", ""),
+    "Toga II": ("toga2", ""),
+}
+"""UCI engines whose nodes a second are counted beside ours, where they are installed, and an option that is switched off: without its
+network, Stockfish's terms written by hand are at work. (Newer ones have no such option, and are left out.)"""
 
 
 def main() -> None:
@@ -119,9 +122,8 @@ def nodes(report: Report, rounds: int) -> None:
     game = counterplay.load("chess")
     engine = Engine(game, compiled=True)
     engine.search(depth=1)
-    peers = {name: (program, *arguments) for name, (command, *arguments) in PEERS.items() if (program := installed(command))}
     ours: list[float] = []
-    theirs: dict[str, list[float]] = {name: [] for name in peers}
+    theirs: dict[str, list[float]] = {}
     for _ in range(rounds):
         searched, taken = 0, 0.0
         for _name, fen, _depth, _count in PERFT_POSITIONS:
@@ -131,30 +133,33 @@ def nodes(report: Report, rounds: int) -> None:
             searched += engine.search(state, nodes=1_000_000).nodes
             taken += time.process_time() - before
         ours.append(searched / taken)
-        for name, command in peers.items():
-            theirs[name] += peer_rate(command, classical="classical" in name)
+        for name, (command, off) in PEERS.items():
+            rate = peer_rate(command, off)
+            if rate is not None:
+                theirs.setdefault(name, []).append(rate)
     report.rows.append(Row("search with the evaluation", median(ours), "nodes/s", "", None, BAR_NODES, False, "six positions"))
     for name, rates in theirs.items():
-        if not rates:
-            continue
         report.rows.append(Row(f"beside {name}", median(rates), "nodes/s", "", median(ours) / median(rates), None, False, "what it counts"))
 
 
-def peer_rate(command: tuple[str, ...], classical: bool) -> list[float]:
+def peer_rate(command: str, off: str) -> float | None:
     """Nodes a second of processor time that an engine searches, a second for each of the six positions, its start not included.
 
-    Told is the number of the last `info` line before the move: a little too low for engines that are silent for long. Empty where the
-    classical evaluation is wanted and the engine has none.
+    Told is the number of the last `info` line before the move: a little too low for engines that are silent for long. None where there is
+    no such engine, or it does not have the option to be switched off.
     """
-    start, said = conversation(command, [])
-    questions = []
-    if classical:
-        if not any(CLASSICAL in line for line in said):
-            return []
-        questions.append((f"setoption name {CLASSICAL} value false", ""))
+    name, *arguments = command.split()
+    program = installed(name)
+    if program is None:
+        return None
+    words = (program, *arguments)
+    start, said = conversation(words, [])
+    if not any(off in line for line in said):
+        return None
+    questions = [(f"setoption name {off} value false", "")] if off else []
     for _name, fen, _depth, _count in PERFT_POSITIONS:
         questions += [("ucinewgame", ""), (f"position fen {fen}", ""), ("go movetime 1000", "bestmove")]
-    taken, said = conversation(command, questions)
+    taken, said = conversation(words, questions)
     searched, last = 0, 0
     for line in said:
         words = line.split()
@@ -162,7 +167,7 @@ def peer_rate(command: tuple[str, ...], classical: bool) -> list[float]:
             last = int(words[words.index("nodes") + 1])
         elif "bestmove" in words[:1]:
             searched, last = searched + last, 0
-    return [searched / (taken - start)]
+    return searched / (taken - start)
 
 
 class Problem(NamedTuple):

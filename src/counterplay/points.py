@@ -18,10 +18,13 @@ def in_points(game: Game[Any, Any], value: float) -> float | None:
     -1.0
     >>> in_points(load("connect_four"), 0.5)
     """
-    if game.counts_in is None:
-        return None
+    return None if game.counts_in is None else ahead(value, game.counts_in[1])
+
+
+def ahead(value: float, half: float) -> float:
+    """The points p for which p / (|p| + half) is this value."""
     value = max(-MOST, min(MOST, value))
-    return game.counts_in[1] * value / (1.0 - abs(value))
+    return half * value / (1.0 - abs(value))
 
 
 def counted(game: Game[Any, Any], value: float) -> str:

@@ -8,6 +8,7 @@ them from the results of games that this engine played against itself.
 from __future__ import annotations
 
 from ...bits import Bits, Table, lowest, members, popcount
+from ...points import ahead
 from .attacks import (
     A_FILE,
     ABOVE,
@@ -86,7 +87,7 @@ def hundredths(guess: float) -> int:
     >>> hundredths(0.5), hundredths(-0.2)
     (400, -100)
     """
-    return round(HALF_A_WIN * guess / max(0.01, 1.0 - abs(guess)))
+    return round(ahead(guess, HALF_A_WIN))
 
 
 def balance(state: Position) -> tuple[int, int]:

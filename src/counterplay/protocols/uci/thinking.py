@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from copy import copy
-from typing import Any, Final
+from typing import Final
 
 from ...errors import CounterplayError
 from ...games.chess import Chess, Position
@@ -20,7 +20,6 @@ from ...games.chess.notation import read_move, write_uci
 from ...rng import Random
 from ...search.analysis import Analysis, BestLine
 from ...search.engine import Engine
-from ...search.engine.settings import SELECTIVE
 from .clock import LEAST_SECONDS, Budget, Lost, budget
 from .going import Going
 from .handicap import CANDIDATES, choose, handicap
@@ -85,8 +84,7 @@ class Thinking:
         try:
             engine = engine_made()
             if self._is_sure:
-                plain: dict[str, Any] = dict.fromkeys(SELECTIVE, False)
-                engine = Engine(engine.game, threads=engine.threads, memory=SURE_MEMORY, compiled=engine.compiled, **plain)
+                engine = engine.thorough(SURE_MEMORY)
             guard = threading.Thread(target=self._guard, args=(engine,), name="clock", daemon=True)
             guard.start()
             best = self._searched(engine, legal)

@@ -24,7 +24,7 @@ from ..tables import require_room, table_for
 from .deepening import MOST_DEPTH, Deepening, Question
 from .principal import find_value
 from .room import MOST_LEFT_OUT, Room
-from .settings import Switches
+from .settings import SELECTIVE, Switches
 
 if TYPE_CHECKING:
     from ...solving.databases import Database
@@ -138,6 +138,11 @@ class Engine:
             self._think(root, lines, depth, seconds, nodes, earlier, report, None, only)
 
         return stream(think, self.stop)
+
+    def thorough(self, memory: int) -> Engine:
+        """Another engine for this game that overlooks nothing: to a depth it finds what minimax finds. (A mate is there, or it is not.)"""
+        plain: dict[str, Any] = dict.fromkeys(SELECTIVE, False)
+        return Engine(self.game, threads=self.threads, memory=memory, compiled=self.compiled, database=self.database or False, **plain)
 
     def stop(self) -> None:
         """End the search that is under way, from any thread; it answers with what it has found."""

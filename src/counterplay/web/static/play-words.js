@@ -1,6 +1,6 @@
 // Values in words and numbers.
 
-const MOST = 0.98;  // beyond this an evaluation says no more than that the game is won
+const MOST = 0.99;  // as in points.py: beyond this an evaluation says no more than that the game is won
 let points = null;  // what people count in: {name, half}; null where values are shown as they are
 
 /** From now on estimates are told in what people count in, as pawns. */
