@@ -27,9 +27,9 @@ PERFT_POSITIONS = (
 """The six positions of the Chess Programming Wiki, with a depth and its published count."""
 BAR_PERFT, BAR_NODES = 0.8, 2_500_000
 PEERS = {
-    "Stockfish, classical evaluation": ("stockfish", "Use NNUE"),
-    "GNU Chess": ("gnuchess --uci", ""),
-    "Toga II": ("toga2", ""),
+    "Stockfish, classical evaluation": (("stockfish",), "Use NNUE"),
+    "GNU Chess": (("gnuchess", "--uci"), ""),
+    "Toga II": (("toga2",), ""),
 }
 """UCI engines whose nodes a second are counted beside ours, where they are installed, and an option that is switched off: without its
 network, Stockfish's terms written by hand are at work. (Newer ones have no such option, and are left out.)"""
@@ -51,7 +51,7 @@ def main() -> None:
     if arguments.only != "nodes":
         perft(report, arguments.stockfish, arguments.rounds)
     if arguments.only != "perft":
-        nodes(report, arguments.rounds)
+        nodes(report, arguments.stockfish, arguments.rounds)
     report.publish(arguments)
 
 
@@ -117,7 +117,7 @@ def conversation(command: Sequence[str], questions: list[tuple[str, str]]) -> tu
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, said
 
 
-def nodes(report: Report, rounds: int) -> None:
+def nodes(report: Report, stockfish: str, rounds: int) -> None:
     """Nodes a second with the whole evaluation, on the six positions, in turns with the engines that are installed; the medians count."""
     game = counterplay.load("chess")
     engine = Engine(game, compiled=True)
@@ -133,33 +133,35 @@ def nodes(report: Report, rounds: int) -> None:
             searched += engine.search(state, nodes=1_000_000).nodes
             taken += time.process_time() - before
         ours.append(searched / taken)
-        for name, (command, off) in PEERS.items():
-            rate = peer_rate(command, off)
+        for name, ((program, *words), off) in PEERS.items():
+            rate = peer_rate((stockfish if program == "stockfish" else program, *words), off)
             if rate is not None:
                 theirs.setdefault(name, []).append(rate)
     report.rows.append(Row("search with the evaluation", median(ours), "nodes/s", "", None, BAR_NODES, False, "six positions"))
+    missing = ", ".join(name for name in PEERS if name not in theirs)
+    if missing:
+        report.notes.append(f"Left out, not installed or without the option to be switched off: {missing}.")
     for name, rates in theirs.items():
         report.rows.append(Row(f"beside {name}", median(rates), "nodes/s", "", median(ours) / median(rates), None, False, "what it counts"))
 
 
-def peer_rate(command: str, off: str) -> float | None:
+def peer_rate(command: tuple[str, ...], off: str) -> float | None:
     """Nodes a second of processor time that an engine searches, a second for each of the six positions, its start not included.
 
     Told is the number of the last `info` line before the move: a little too low for engines that are silent for long. None where there is
     no such engine, or it does not have the option to be switched off.
     """
-    name, *arguments = command.split()
+    name, *arguments = command
     program = installed(name)
     if program is None:
         return None
-    words = (program, *arguments)
-    start, said = conversation(words, [])
+    start, said = conversation((program, *arguments), [])
     if not any(off in line for line in said):
         return None
     questions = [(f"setoption name {off} value false", "")] if off else []
     for _name, fen, _depth, _count in PERFT_POSITIONS:
         questions += [("ucinewgame", ""), (f"position fen {fen}", ""), ("go movetime 1000", "bestmove")]
-    taken, said = conversation(words, questions)
+    taken, said = conversation((program, *arguments), questions)
     searched, last = 0, 0
     for line in said:
         words = line.split()

@@ -1,26 +1,33 @@
-"""Chess: the weights of the evaluation, from the results of games that the engine plays against itself.
+"""Chess: the weights of the evaluation, from games that the engine plays against itself and from what its own search says.
 
     python -m bench.tune_chess play games.txt --games 1000      quiet positions, each with the result of its game
-    python -m bench.tune_chess fit games.txt                    weights under which the evaluation foretells the results best
+    python -m bench.tune_chess look games.txt values.txt        a position near each of them, with the value that a search finds
+    python -m bench.tune_chess fit --values values.txt --results games.txt
+                                                                weights under which the evaluation foretells either or both best
 
-The method is Peter Österlund's for Texel (2014): logistic regression of results on evaluations. The evaluation itself says what it is made
-of: it runs once on every position with the weights replaced by vectors that count, so what is tuned is what is played. Few games are
-enough, because weights stay where they were unless the results speak against them (a normal prior around the weights before).
+Logistic regression (Peter Österlund for Texel, 2014) of scores on evaluations. What a search of some thousand nodes says of a position
+tells far more than who won the game in the end (RootStrap; Veness, Silver, Uther & Blair 2009), and it can be asked about positions that
+a search meets and good games do not: those after a few random moves. No other program is asked.
+
+The evaluation itself says what it is made of: it runs once on every position with the weights replaced by vectors that count, so what is
+tuned is what is played. Weights stay where they were unless the scores speak against it (a normal prior around the weights before).
 """
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import sparse
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import expit
 
 import counterplay
 from counterplay import Engine
 from counterplay.games.chess import evaluation, weights
+from counterplay.games.chess.evaluation import hundredths
 
 from .common.measure import positive
 
@@ -29,10 +36,14 @@ RANDOM_PLIES = 8
 DECIDED = 0.75
 """Beyond this value (twelve pawns) a game is over for the two of them, as it is after MOST_PLIES."""
 MOST_PLIES = 240
-FREEDOM = 5.0
+MOST_ASTRAY = 3
+"""A position to look at is up to so many random moves away from a game."""
+SCALE_OF_SCORES = 280.0
+"""So many hundredths of a pawn ahead, as a search finds them, are a score of 1 / (1 + 1/e) = 0.73."""
+FREEDOM = 30.0
 """By how many hundredths of a pawn a weight may well differ from what it was before."""
-ALIKE = 20.0
-"""So many positions of a game say no more than one: they have the same result."""
+RESULT_COUNTS, VALUE_COUNTS = 0.05, 10.0
+"""What a position counts. Twenty of a game say no more than one, having the same result; the value of a search hardly errs by chance."""
 
 
 def main() -> None:
@@ -44,14 +55,22 @@ def main() -> None:
     play_parser.add_argument("--games", type=positive, default=1000)
     play_parser.add_argument("--nodes", type=positive, default=2000, help="for each move (default 2000)")
     play_parser.add_argument("--seed", type=int, default=1)
+    look_parser = commands.add_parser("look", help="search positions near those of a file and write them with their values")
+    look_parser.add_argument("games")
+    look_parser.add_argument("file")
+    look_parser.add_argument("--nodes", type=positive, default=6000, help="for each position (default 6000)")
+    look_parser.add_argument("--seed", type=int, default=1, help="another one, and the same file gives other positions")
     fit_parser = commands.add_parser("fit", help="fit the weights and write them to weights.py")
-    fit_parser.add_argument("file")
+    fit_parser.add_argument("--values", nargs="+", type=Path, default=[], metavar="FILE", help="files written by `look`")
+    fit_parser.add_argument("--results", nargs="+", type=Path, default=[], metavar="FILE", help="files written by `play`")
     fit_parser.add_argument("--show", action="store_true", help="print them instead")
     arguments = parser.parse_args()
     if arguments.command == "play":
         play(Path(arguments.file), arguments.games, arguments.nodes, arguments.seed)
+    elif arguments.command == "look":
+        look(Path(arguments.games), Path(arguments.file), arguments.nodes, arguments.seed)
     else:
-        text = fit(Path(arguments.file))
+        text = fit(arguments.values, arguments.results)
         if arguments.show:
             print(text)
         else:
@@ -59,7 +78,7 @@ def main() -> None:
 
 
 def play(path: Path, games: int, nodes: int, seed: int) -> None:
-    """Append positions to the file as they come: `FEN;result`, the result being 1, 0.5 or 0 for White."""
+    """Append positions to the file as they come: `FEN;result`, the result being 1.0, 0.5 or 0.0 for White."""
     game = counterplay.load("chess")
     engine = Engine(game, compiled=True, memory=16 << 20)
     with path.open("a", encoding="utf-8") as file:
@@ -79,7 +98,7 @@ def one_game(engine: Engine, rng: Any, nodes: int) -> tuple[list[Any], float]:
             return [], 0.5
     engine.forget()
     earlier: list[Any] = []
-    positions = []
+    positions: list[Any] = []
     while not game.is_terminal(state) and len(earlier) < MOST_PLIES and sum(game.key(state) == game.key(one) for one in earlier) < 2:
         answer = engine.search(state, nodes=nodes, earlier=earlier)
         if abs(answer.value) > DECIDED:
@@ -91,77 +110,156 @@ def one_game(engine: Engine, rng: Any, nodes: int) -> tuple[list[Any], float]:
     return positions, (game.utility(state, 0) + 1) / 2 if game.is_terminal(state) else 0.5
 
 
+def look(games: Path, path: Path, nodes: int, seed: int) -> None:
+    """Append quiet positions a few random moves away from those of games, in their order: `FEN;score`, from 0 to 1, which is what a search
+    expects for White."""
+    game = counterplay.load("chess")
+    engine = Engine(game, compiled=True, memory=4 << 20)
+    rng = counterplay.Random(seed)
+    with path.open("a", encoding="utf-8") as file:
+        for line in games.read_text(encoding="utf-8").splitlines():
+            state = astray(game, game.parse_state(line.partition(";")[0]), rng)
+            if game.is_terminal(state) or game.is_urgent(state):
+                continue
+            engine.forget()
+            answer = engine.search(state, nodes=nodes)
+            if not game.is_noisy(state, answer.action):
+                score = float(expit(hundredths(answer.value) / SCALE_OF_SCORES))
+                file.write(f"{game.format_state(state)};{score if game.to_move(state) == 0 else 1.0 - score:.5f}\n")
+                file.flush()
+
+
+def astray(game: Any, state: Any, rng: Any) -> Any:
+    """The state after up to MOST_ASTRAY random moves."""
+    for _ in range(rng.below(MOST_ASTRAY + 1)):
+        if not game.is_terminal(state):
+            state = game.result(state, game.random_action(state, rng))
+    return state
+
+
 # ── Fitting ──
 
 
-def fit(path: Path) -> str:
-    """The text of `weights.py` with weights that foretell the results in this file best."""
-    counts, results = features(path)
-    before = np.array([number for pair in weights.WEIGHTS.values() for side in pair for number in side], dtype=float)
-    held_out = np.arange(len(results)) // 500 % 10 == 9  # whole stretches of games
-    seen, seen_results = counts[~held_out], results[~held_out]
-    scale = minimize_scalar(lambda scale: loss(seen @ before * scale, seen_results), bounds=(0.0005, 0.02), method="bounded").x
+class Sample(NamedTuple):
+    """What the evaluation is made of in many positions, a row each, for the side to move."""
+
+    counts: Any
+    """How often each weight counts, in the order of `weights.py`."""
+    phases: Any
+    """From 1, the middle of the game, to 0: how much the early weights count."""
+    scores: Any
+    """From 0 to 1."""
+    importance: Any
+    """How much each position counts."""
+
+    def part(self, chosen: Any) -> Sample:
+        """Some of the rows."""
+        return Sample(*(column[chosen] for column in self))
+
+    def values(self, numbers: Any) -> Any:
+        """The evaluations with these weights, the early ones first."""
+        early, late = np.split(numbers, 2)
+        return self.counts @ early * self.phases + self.counts @ late * (1.0 - self.phases)
+
+    def gradient(self, errors: Any) -> Any:
+        """By how much the sum of these errors, each times its value, changes with each weight."""
+        return np.concatenate([self.counts.T @ (errors * self.phases), self.counts.T @ (errors * (1.0 - self.phases))])
+
+
+def fit(values: list[Path], results: list[Path]) -> str:
+    """The text of `weights.py` with weights that foretell the scores in these files best."""
+    sample = features(values, results)
+    before = present()
+    held_out = np.arange(len(sample.scores)) // 500 % 10 == 9  # stretches of many games, so that neighbours stay together
+    if not held_out.any():
+        raise SystemExit(f"{len(held_out):,} positions are too few to fit {len(before)} weights: give 5,000 at least.")
+    seen, unseen = sample.part(~held_out), sample.part(held_out)
+    scale = minimize_scalar(lambda scale: loss(seen.values(before) * scale, seen), bounds=(0.0005, 0.02), method="bounded").x
 
     def objective(now: Any) -> tuple[float, Any]:
-        values = seen @ now * scale
-        error = expit(values) - seen_results
+        values = seen.values(now) * scale
         away = (now - before) / FREEDOM**2
-        total = loss(values, seen_results) * np.log(2.0) * len(seen) / ALIKE + 0.5 * float(away @ (now - before))
-        return total, seen.T @ error * scale / ALIKE + away
+        total = loss(values, seen) * np.log(2.0) * seen.importance.sum() + 0.5 * float(away @ (now - before))
+        return total, seen.gradient((expit(values) - seen.scores) * seen.importance * scale) + away
 
     after = minimize(objective, before, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
-    errors = [loss(counts[held_out] @ one * scale, results[held_out]) for one in (before, after)]
-    print(f"{len(results):,} positions; on those not used for fitting the error went from {errors[0]:.4f} to {errors[1]:.4f} bits")
+    errors = [loss(unseen.values(one) * scale, unseen) for one in (before, after)]
+    print(f"{len(sample.scores):,} positions; on those not used for fitting the error went from {errors[0]:.4f} to {errors[1]:.4f} bits")
     return written(np.rint(after).astype(int))
 
 
-def loss(values: Any, results: Any) -> float:
-    """How many bits a result tells on average that the evaluation did not."""
-    return float(np.mean(np.logaddexp(0.0, values) - results * values) / np.log(2.0))
+def loss(values: Any, sample: Sample) -> float:
+    """How well the evaluation foretells scores: the cross-entropy, in bits."""
+    return float(np.average(np.logaddexp(0.0, values) - sample.scores * values, weights=sample.importance) / np.log(2.0))
 
 
 class Counting:
     """In the place of the weights: each is a vector that counts itself."""
 
-    def __init__(self, size: int):
-        self.size = size
-
-    def __getitem__(self, place: int) -> Any:
-        vector = np.zeros(self.size)
-        vector[place] = 1.0
-        return vector
+    def __getitem__(self, place: int) -> Counts:
+        return Counts({place: 1})
 
 
-def features(path: Path) -> tuple[Any, Any]:
-    """How often each weight counts in each position (for the side to move, in the order of `weights.py`), and the results for that side."""
+class Counts(dict[int, int]):
+    """A vector of which few numbers are not 0."""
+
+    def __add__(self, other: Counts) -> Counts:
+        result = Counts(self)
+        result += other
+        return result
+
+    def __iadd__(self, other: Counts) -> Counts:
+        for place, count in other.items():
+            self[place] = self.get(place, 0) + count
+        return self
+
+    def __sub__(self, other: Counts) -> Counts:
+        return self + other * -1
+
+    def __mul__(self, times: int) -> Counts:
+        return Counts({place: count * times for place, count in self.items()} if times else {})
+
+
+def features(values: list[Path], results: list[Path]) -> Sample:
+    """What the evaluation is made of in the positions of these files."""
     game = counterplay.load("chess")
-    sizes = [len(pair[0]) for pair in weights.WEIGHTS.values()]
-    rows, results = [], []
-    usual, evaluation.WEIGHT = evaluation.WEIGHT, Counting(sum(sizes))  # type: ignore[assignment]
+    rows: list[Counts] = []
+    phases, scores, importance = [], [], []
+    counted = [(path, VALUE_COUNTS) for path in values] + [(path, RESULT_COUNTS) for path in results]
+    usual, evaluation.WEIGHT = evaluation.WEIGHT, Counting()  # type: ignore[assignment]
     try:
-        for line in path.read_text(encoding="utf-8").splitlines():
-            fen, _, result = line.partition(";")
+        for line, counts_as in ((line, counts_as) for path, counts_as in counted for line in path.read_text(encoding="utf-8").splitlines()):
+            fen, _, score = line.partition(";")
             state = game.parse_state(fen)
-            times, phase = evaluation.balance(state)
-            early = np.asarray(times) * phase / evaluation.ALL_PIECES
-            parts = zip(np.split(early, np.cumsum(sizes)[:-1]), np.split(np.asarray(times) - early, np.cumsum(sizes)[:-1]), strict=True)
-            rows.append(np.concatenate([one for pair in parts for one in pair]).astype(np.float32))
-            results.append(float(result) if game.to_move(state) == 0 else 1.0 - float(result))
+            counts, phase = evaluation.balance(state)
+            rows.append(counts)  # type: ignore[arg-type]
+            phases.append(phase / evaluation.ALL_PIECES)
+            scores.append(float(score) if game.to_move(state) == 0 else 1.0 - float(score))
+            importance.append(counts_as)
     finally:
         evaluation.WEIGHT = usual
-    return np.array(rows), np.array(results)
+    places = np.array([place for row in rows for place in row])
+    times = np.array([count for row in rows for count in row.values()], dtype=float)
+    starts = np.cumsum([0, *map(len, rows)])
+    size = sum(len(early) for early, _ in weights.WEIGHTS.values())
+    matrix = sparse.csr_matrix((times, places, starts), shape=(len(rows), size))
+    return Sample(matrix, *map(np.array, (phases, scores, importance)))
+
+
+def present() -> Any:
+    """The weights as they are, in the order of `weights.py`: all early ones, then all late ones."""
+    return np.array([number for side in (0, 1) for pair in weights.WEIGHTS.values() for number in pair[side]], dtype=float)
 
 
 def written(numbers: Any) -> str:
-    """The file of weights."""
+    """The text of `weights.py` with these weights, in the order of `present`."""
     lines = [f'"""{weights.__doc__}"""', "", "from __future__ import annotations", "", "# fmt: off"]
     lines += ["WEIGHTS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {"]
     place = 0
     for name, (early, _) in weights.WEIGHTS.items():
         lines.append(f'    "{name}": (')
-        for _ in range(2):
-            part = [str(number) for number in numbers[place : place + len(early)]]
-            place += len(early)
+        for side in np.split(numbers, 2):
+            part = [str(number) for number in side[place : place + len(early)]]
             width = 4 if name.startswith("place") else 16
             if len(part) > width:
                 stretches = (part[i : i + width] for i in range(0, len(part), width))
@@ -170,6 +268,7 @@ def written(numbers: Any) -> str:
             else:
                 lines.append(f"        ({', '.join(part)}{',' if len(part) == 1 else ''}),")
         lines.append("    ),")
+        place += len(early)
     return "\n".join([*lines, "}", "# fmt: on", ""])
 
 

@@ -174,8 +174,7 @@ class Game(Generic[State, Action]):
         return int(action)  # type: ignore[call-overload, no-any-return]
 
     def foresee(self, state: State, logits: Any) -> float:
-        """What a network that the game carries says: the value for the player whose viewpoint it is; and for the action of every number
-        the logarithm of how likely it looks, but for a constant, which is written to `logits`."""
+        """What the game's network says: the value for the viewpoint; written to `logits` by action numbers, how likely (logarithms)."""
         return 0.0
 
     def features(self, state: State) -> tuple[float, ...]:
@@ -276,8 +275,7 @@ class Game(Generic[State, Action]):
         return 0.0
 
     def motif(self, state: State, action: Action) -> int:
-        """What an action does, wherever it begins (in chess: which piece comes to which square), from 0 to 511: an engine learns what often
-        follows what."""
+        """What an action does, wherever it begins (in chess: a knight comes to f3), from 0 to 511: engines learn what often follows it."""
         return 0
 
     def key(self, state: State) -> Hashable:
@@ -378,6 +376,10 @@ class Game(Generic[State, Action]):
     def player_name(self, player: int) -> str:
         """What people call this player: "X", "White"."""
         return "Chance" if player == CHANCE else f"Player {player + 1}"
+
+    def why_over(self, state: State) -> str:
+        """Why the game is over in this terminal state (in chess: checkmate); empty where there is nothing to add to who has won."""
+        return ""
 
     def format_action(self, state: State, action: Action) -> str:
         """An action as people write it in this state."""

@@ -83,6 +83,17 @@ def svg_for(game: Game[Any, Any], state: Any, viewer: int | None) -> str:
     return game.svg(game.seen(state, viewer)) if game.overrides("seen") else text_picture(text_for(game, state, viewer))
 
 
+def why_over(game: Game[Any, Any], state: Any) -> str:
+    """Why a game is over that is over here, where there is something to add to who has won.
+
+    >>> from counterplay import load
+    >>> chess = load("chess")
+    >>> why_over(chess, chess.parse_state("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")), why_over(chess, chess.initial())
+    ('checkmate', 'the same position 3 times')
+    """
+    return game.why_over(state) if game.is_terminal(state) else f"the same position {game.repetition_draws} times"
+
+
 def decided(game: Game[Any, Any], payoffs: list[float]) -> str | None:
     """How a game ended that knows nothing but winning and losing, in words; None where numbers say it better.
 

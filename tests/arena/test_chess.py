@@ -81,9 +81,9 @@ def test_players_who_want_to_know_are_told_the_game_so_far() -> None:
 
 
 def test_the_engine_takes_what_came_back_for_a_draw() -> None:
-    """A queen ahead, and every move but one has been on the board before."""
+    """A queen ahead, and every move but one has been on the board before, within the forty plies since the last capture."""
     one = player("engine:depth=2,compiled=false")
-    state = CHESS.parse_state("7k/8/8/8/8/8/6Q1/K7 w - - 10 60")
+    state = CHESS.parse_state("7k/8/8/8/8/8/6Q1/K7 w - - 40 60")
     best = one.choose(CHESS, state)  # type: ignore[call-arg]
     after = [CHESS.result(state, action) for action in CHESS.actions(state) if action != best]
     assert one.choose(CHESS, state, [CHESS.result(state, best)]) != best  # type: ignore[call-arg]

@@ -51,6 +51,10 @@ def test_either_side_both_sides_and_opponents_by_name(cli: Run, countdown: str) 
     assert again.out.count("Pile(left=7, turn=0)") == 2
 
 
+def test_an_end_is_called_by_its_name(cli: Run) -> None:
+    assert "Black wins: checkmate." in cli("play", "chess", "--side", "both", stdin="f3\ne5\ng4\nQh4#\nquit\n").out
+
+
 def test_the_same_seed_plays_the_same_game(cli: Run) -> None:
     words = ("play", "tic_tac_toe", "--side", "none", "--level", "1", "--seed", "3", "--json")
     assert cli(*words).json == cli(*words).json

@@ -71,6 +71,8 @@ def test_an_end_has_a_result(client: httpx.Client) -> None:
     assert drawn["result"] == "A draw"
     split = client.post("/api/position", json={"game": "board_splitting", "moves": ["left", "top", "left", "top"]}).json()
     assert split["result"] == "Max gets 14"
+    mated = client.post("/api/position", json={"game": "chess", "moves": ["f3", "e5", "g4", "Qh4#"]}).json()
+    assert mated["result"] == "Black wins: checkmate"
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,7 @@ OPTIONAL: Final = {
     "count": ("state",),
     "text": ("state",),
     "svg": ("state",),
+    "why_over": ("state",),
     "player_name": ("player",),
     "format_action": ("state", "action"),
     "parse_action": ("state", "text"),

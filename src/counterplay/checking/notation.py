@@ -110,6 +110,10 @@ def pictures_are_drawn(ask: Ask, node: Node) -> Iterator[Finding]:
         name = ask.plain("player_name", node.player)
         if not isinstance(name, str):
             yield Finding("text", f"player_name({node.player}) returned {shown(name, 60)}: return a string.", "player_name")
+    else:
+        why = ask("why_over", node.state)
+        if not isinstance(why, str):
+            yield Finding("text", f"why_over() returned {shown(why, 60)}: return a string.", "why_over")
     svg = ask("svg", node.state)
     try:
         root = ElementTree.fromstring(svg)

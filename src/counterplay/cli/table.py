@@ -11,7 +11,7 @@ from ..game import CHANCE, Game
 from ..history import is_drawn
 from ..players import LEVELS, LevelPlayer, Player, PolicyPlayer, ask, level
 from ..points import counted
-from ..positions import decided, text_for
+from ..positions import decided, text_for, why_over
 from ..rng import Random
 from ..tracing.model import count
 from .keyboard import Keyboard
@@ -298,22 +298,27 @@ class Table:
         return self.hides and not self.game.is_terminal(self.state)
 
     def outcome(self) -> str:
+        """How the game ended, and why, as a sentence."""
+        why = why_over(self.game, self.state)
+        return f"{self._result()}: {why}." if why else f"{self._result()}."
+
+    def _result(self) -> str:
         """How the game ended, in words."""
         game = self.game
         if not game.is_terminal(self.state):
-            return f"A draw: the same position {game.repetition_draws} times."
+            return "A draw"
         if game.players == 1 and game.decisive and game.utility(self.state, 0) > 0:
-            return f"Solved in {count(len(self.turns), 'move')}."
+            return f"Solved in {count(len(self.turns), 'move')}"
         payoffs = [float(game.utility(self.state, one)) for one in range(game.players)]
         if game.players > 2 and (words := decided(game, payoffs)):
-            return f"{words}."
+            return words
         if game.players == 2 and game.payoff_sum == 0:
             if payoffs[0] == payoffs[1]:
-                return "A draw."
+                return "A draw"
             winner = 0 if payoffs[0] > payoffs[1] else 1
             by = "" if abs(payoffs[winner]) == 1 else f" by {number(payoffs[winner])}"
-            return f"{game.player_name(winner)} wins{by}."
-        return "The end. " + ", ".join(f"{game.player_name(one)} {number(payoff)}" for one, payoff in enumerate(payoffs)) + "."
+            return f"{game.player_name(winner)} wins{by}"
+        return "The end. " + ", ".join(f"{game.player_name(one)} {number(payoff)}" for one, payoff in enumerate(payoffs))
 
     def goodbye(self, why: str = "") -> None:
         """The last line: how to go on some other time."""

@@ -17,9 +17,9 @@ def add_to(app: typer.Typer) -> None:
 def uci() -> None:
     """Play chess by the Universal Chess Interface: add it to a chess program as an engine with the command `counterplay uci`.
 
-    What must be compiled is compiled once, before `readyok`. Options: Hash, Threads, MultiPV, Ponder, Move Overhead, UCI_Chess960,
-    UCI_ShowWDL, UCI_LimitStrength, UCI_Elo. Besides what the protocol has: `go perft 5`, `bench`, `d`. `quit`, or the end of the input,
-    ends it.
+    What must be compiled is compiled once, before `readyok`. Options: Hash, Threads, MultiPV, Ponder, Move Overhead, OwnBook, Clear Hash,
+    UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, UCI_Elo, SyzygyPath (accepted; tablebases are not read). Besides what the protocol has:
+    `go perft 5`, `bench`, `d`. `quit`, or the end of the input, ends it.
     """
     from ..protocols.uci.standard import main
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
 from ..history import is_drawn
-from ..positions import decided
+from ..positions import decided, why_over
 from . import bounds
 from .models import Box, LegalMove, Line, Ply, Points, View
 from .refusals import Refusal, rules_of
@@ -60,7 +60,8 @@ class Position(NamedTuple):
         if payoffs is None:
             return None
         words = result_words(self.game, payoffs)
-        return words if self.game.is_terminal(self.state) else f"{words}: the same position {self.game.repetition_draws} times"
+        why = why_over(self.game, self.state)
+        return f"{words}: {why}" if why else words
 
     @property
     def turn(self) -> int | None:

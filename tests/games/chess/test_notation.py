@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import chess
 import pytest
 
 import counterplay as cp
@@ -69,7 +70,7 @@ def test_an_ambiguous_move_is_asked_about() -> None:
         ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings"),
         ("P6k/8/8/8/8/8/8/K7 w - - 0 1", "pawn"),
         ("7k/8/8/8/8/8/8/K7 x - - 0 1", "w or b"),
-        ("7k/8/8/8/8/8/8/K7 w KQ - 0 1", "could castle"),
+        ("7k/8/8/8/8/8/8/K7 w A - 0 1", "could castle"),
         ("7k/8/8/8/8/8/8/K7 w - e4 0 1", "rank 6"),
         ("7k/8/8/8/8/8/8/K7 w - e6 0 1", "No pawn"),
         ("8/k7/3N4/3pP3/8/8/8/4K3 w - d6 0 1", "No pawn"),
@@ -83,11 +84,42 @@ def test_what_is_no_position_is_refused(fen: str, sentence: str) -> None:
         GAME.parse_state(fen)
 
 
+@pytest.mark.parametrize("home", ["R3K2R", "R3K3", "4K2R", "4K3", "R4RK1", "2KR3R", "3K4"])
+@pytest.mark.parametrize("their_home", ["r3k2r", "r3k3", "4k2r", "4k3", "r4rk1", "2kr3r", "3k4"])
+def test_rights_to_castle_without_a_rook_are_passed_over(home: str, their_home: str) -> None:
+    fen = f"{their_home}/pppppppp/8/8/8/8/PPPPPPPP/{home} w KQkq - 0 1"
+    board = chess.Board(fen)
+    board.castling_rights = board.clean_castling_rights()
+    assert GAME.format_state(GAME.parse_state(fen)) == board.fen()
+
+
 def test_short_positions_and_positions_of_chess960_are_read() -> None:
     assert GAME.format_state(GAME.parse_state("4k3/8/8/8/8/8/8/4K3 b")) == "4k3/8/8/8/8/8/8/4K3 b - - 0 1"
     random_arrays = Chess(chess960=True)
     inner = "1r2kr2/8/8/8/8/8/8/RR2K2R w HBfb - 0 1"  # the rook on b1 is not the outermost one
     assert random_arrays.format_state(random_arrays.parse_state(inner)) == "1r2kr2/8/8/8/8/8/8/RR2K2R w KBkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("fen", "name"),
+    [
+        ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "checkmate"),
+        ("7k/5KQ1/8/8/8/8/8/8 b - - 100 80", "checkmate"),
+        ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "stalemate"),
+        ("7k/8/8/8/8/8/8/KB6 w - - 0 1", "too few pieces are left"),
+        ("7k/8/8/8/8/8/8/KR6 w - - 100 80", "fifty moves without a capture or a pawn's move"),
+    ],
+)
+def test_ends_have_names(fen: str, name: str) -> None:
+    outcome = chess.Board(fen).outcome(claim_draw=True)
+    assert outcome is not None and GAME.is_terminal(GAME.parse_state(fen))
+    names = {
+        chess.Termination.CHECKMATE: "checkmate",
+        chess.Termination.STALEMATE: "stalemate",
+        chess.Termination.INSUFFICIENT_MATERIAL: "too few pieces are left",
+        chess.Termination.FIFTY_MOVES: "fifty moves without a capture or a pawn's move",
+    }
+    assert GAME.why_over(GAME.parse_state(fen)) == name == names[outcome.termination]
 
 
 def test_absurd_parameters_are_refused() -> None:

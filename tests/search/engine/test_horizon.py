@@ -7,8 +7,8 @@ from typing import Any
 import counterplay as cp
 
 CHESS = cp.load("chess")
-TRADE = CHESS.parse_state("3qk3/2p5/3p4/8/8/3Q4/3PP3/4K3 w - - 0 1")
-"""Equal material; the pawn on d6 is protected."""
+TRADE = CHESS.parse_state("r2q2k1/5ppp/p1n1b3/3p4/8/2N2N2/PP3PPP/3R1QK1 w - - 0 1")
+"""Equal material; the pawn on d5 is protected."""
 PROMOTION = CHESS.parse_state("7k/P5b1/7p/4p3/8/5K2/8/8 b - - 0 1")
 """Nothing stops the pawn on a7; a check puts it off by two plies."""
 
@@ -20,11 +20,11 @@ def move(state: Any, depth: int, **switches: Any) -> tuple[str, float]:
 
 def test_no_evaluation_in_the_middle_of_a_trade() -> None:
     taken, hope = move(TRADE, 1, quiescence=False)
-    assert taken == "Qxd6"
+    assert taken == "Nxd5"
     quiet, truth = move(TRADE, 1)
-    assert quiet != "Qxd6"
+    assert quiet != "Nxd5"
     assert truth < hope
-    assert move(TRADE, 2, quiescence=False)[0] != "Qxd6", "one ply more sees the queen taken"
+    assert move(TRADE, 2, quiescence=False)[0] != "Nxd5", "one ply more sees the knight taken"
 
 
 def test_delaying_checks_do_not_help() -> None:

@@ -1,4 +1,19 @@
-"""Chess: rules, notation, evaluation, picture."""
+"""Chess.
+
+rules.py       the game: moves, ends, and what a search may know about it
+position.py    what a position and a move are: sets of squares, seen from the side to move
+attacks.py     which squares pieces attack
+legality.py    which moves leave the own king safe
+checks.py      which moves give check
+exchange.py    what a series of captures on one square wins
+evaluation.py  what a position is worth, by named features
+weights.py     how much each of them counts, as `python -m bench.tune_chess` found it
+notation.py    FEN, and moves in words
+pgn.py         whole games
+book.py        first moves
+numbering.py   a number for every position with few pieces, for databases
+drawing.py     the picture
+"""
 
 from .position import Position
 from .rules import Chess

@@ -86,3 +86,8 @@ def turned(squares: Bits) -> Bits:
     squares = squares >> 8 & 0x00FF00FF00FF00FF | (squares & 0x00FF00FF00FF00FF) << 8
     squares = squares >> 16 & 0x0000FFFF0000FFFF | (squares & 0x0000FFFF0000FFFF) << 16
     return squares >> 32 | (squares & 0xFFFFFFFF) << 32
+
+
+def beside(squares: Bits) -> Bits:
+    """The squares to the left and to the right of these."""
+    return (squares & NOT_A) >> 1 | (squares & NOT_H) << 1

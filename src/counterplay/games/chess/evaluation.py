@@ -2,7 +2,7 @@
 
 Everything is counted for the side to move and for the other side, who sees the board turned over; the difference counts. Between the two
 sets of weights the value goes over as pieces leave the board. `weights.py` has the weights, by name; `python -m bench.tune_chess` found
-them from the results of games that this engine played against itself.
+them from games that this engine played against itself, and from what its search says of positions near them.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from .attacks import (
     FILE,
     KING,
     KNIGHT,
-    NOT_A,
-    NOT_H,
+    beside,
     bishop_attacks,
     pawn_attacks,
     rook_attacks,
@@ -172,9 +171,8 @@ def pawn_structure(own: Bits, their_pawns_attack: Bits) -> int:
     files = own | own << 8 | own >> 8
     files |= files << 16 | files >> 16
     files = (files | files << 32 | files >> 32) & BOARD
-    beside = (own & NOT_A) >> 1 | (own & NOT_H) << 1
-    supported = beside | pawn_attacks(own)
-    alone = own & ~((files & NOT_A) >> 1 | (files & NOT_H) << 1)
+    supported = beside(own) | pawn_attacks(own)
+    alone = own & ~beside(files)
     total: int = WEIGHT[DOUBLED] * popcount(own & down(own >> 8))
     total += WEIGHT[ISOLATED] * popcount(alone)
     total += WEIGHT[CONNECTED] * popcount(own & supported)
@@ -197,7 +195,7 @@ def king_files(own: Bits, other: Bits, king: int, their_king: int) -> int:
 def passed_pawns(own: Bits, other: Bits, occupied: Bits, king: int, their_king: int, rooks: Bits, their_rooks: Bits) -> int:
     """Pawns that no pawn can stop."""
     held = down(other >> 8)
-    held |= (held & NOT_A) >> 1 | (held & NOT_H) << 1
+    held |= beside(held)
     passed = own & ~held & ~down(own >> 8)
     total: int = WEIGHT[PROTECTED] * popcount(passed & pawn_attacks(own))
     for square in members(passed):

@@ -137,18 +137,26 @@ def _read_board(board: str) -> dict[str, int]:
 
 
 def _read_rights(rights: str, pieces: dict[str, int]) -> int:
+    """The rooks that may castle. Some programs write KQkq whatever has moved: what has no rook is passed over, and whoever has a king off
+    its file and lacks a rook has castled."""
     castling = 0
-    for letter in "" if rights == "-" else rights:
-        white = letter.isupper()
-        rank = FIRST_RANK if white else LAST_RANK
-        king = pieces["K" if white else "k"].bit_length() - 1
-        rooks = list(members(pieces["R" if white else "r"] & rank))
-        wanted = {"k": [rook for rook in rooks if rook > king][-1:], "q": [rook for rook in rooks if rook < king][:1]}
-        found = wanted.get(letter.lower(), [rook for rook in rooks if FILES[rook % 8] == letter.lower()])
-        if not found or not rank >> king & 1:
-            raise UsageError(f"{letter!r:.3} of {rights!r:.20}: there are no king and rook on the first rank that could castle so.")
-        castling |= 1 << found[0]
+    for white in (True, False):
+        rank, letters = (FIRST_RANK if white else LAST_RANK), [letter for letter in rights if letter.isupper() == white and letter != "-"]
+        king, rooks = pieces["K" if white else "k"], pieces["R" if white else "r"] & rank
+        found = [_rook_meant(letter, king.bit_length() - 1, list(members(rooks)) if king & rank else []) for letter in letters]
+        for letter, rook in zip(letters, found, strict=True):
+            if rook is None and letter not in "KQkq":
+                raise UsageError(f"{letter!r:.3} of {rights!r:.20}: there are no king and rook on the first rank that could castle so.")
+        if None not in found or FILES[(king.bit_length() - 1) % 8] == "e":
+            castling |= sum(1 << rook for rook in set(found) if rook is not None)
     return castling
+
+
+def _rook_meant(letter: str, king: int, rooks: list[int]) -> int | None:
+    """The outermost rook on a side of the king, or that on a file (X-FEN)."""
+    right, left = [rook for rook in rooks if rook > king], [rook for rook in rooks if rook < king]
+    meant = {"k": right[-1:], "q": left[:1]}.get(letter.lower(), [rook for rook in rooks if FILES[rook % 8] == letter.lower()])
+    return meant[0] if meant else None
 
 
 def _read_passing(passing: str, side: str, pieces: dict[str, int]) -> int:

@@ -1,0 +1,69 @@
+"""The tuner counts what the evaluation adds up, and writes what it read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from bench.tune_chess import SCALE_OF_SCORES, Sample, features, fit, present, written
+
+import counterplay as cp
+from counterplay.games.chess import weights
+from counterplay.games.chess.evaluation import worth
+
+GAME = cp.load("chess")
+FENS = (
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
+    "4k3/P7/8/8/8/8/1p6/4K3 w - - 0 1",
+)
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Sample:
+    values, results = tmp_path / "values.txt", tmp_path / "results.txt"
+    values.write_text("".join(f"{fen};0.7\n" for fen in FENS[:2]))
+    results.write_text("".join(f"{fen};0.0\n" for fen in FENS[2:]))
+    return features([values], [results])
+
+
+def test_what_is_tuned_is_what_is_played(sample: Sample) -> None:
+    for counted, fen in zip(sample.values(present()), FENS, strict=True):
+        assert abs(counted - worth(GAME.parse_state(fen))) <= 1.0, fen  # rounded down there
+    assert sample.scores.tolist() == pytest.approx([0.7, 0.3, 1.0, 0.0])  # for the side to move
+    assert sample.importance.tolist() == [10.0, 10.0, 0.05, 0.05]
+
+
+def test_the_gradient_is_that_of_the_values(sample: Sample) -> None:
+    now, errors = present(), np.array([0.5, -0.25, 1.0, 2.0])
+    change = np.random.default_rng(1).normal(size=len(now))
+    assert errors @ (sample.values(now + change) - sample.values(now)) == pytest.approx(sample.gradient(errors) @ change)
+
+
+def test_weights_are_written_as_they_were_read() -> None:
+    assert written(present().astype(int)) == Path(weights.__file__).read_text(encoding="utf-8")
+
+
+def test_few_positions_are_refused(tmp_path: Path) -> None:
+    few = tmp_path / "few.txt"
+    few.write_text(f"{FENS[0]};0.6\n" * 10)
+    with pytest.raises(SystemExit, match="too few"):
+        fit([few], [])
+
+
+def test_a_fit_learns_what_it_is_told(tmp_path: Path) -> None:
+    """Rooks score as the weights say, knights half of it: afterwards a knight is worth less, and a rook is not."""
+    told = tmp_path / "told.txt"
+    lines = []
+    for piece, part in (("N", 0.5), ("R", 1.0)):
+        for rank in ("1{}6", "2{}5", "3{}4", "4{}3", "5{}2", "6{}1"):
+            fen = f"4k3/pppppppp/8/8/{rank.format(piece)}/8/PPPPPPPP/4K3 w - - 0 1"
+            lines.append(f"{fen};{1.0 / (1.0 + np.exp(-part * worth(GAME.parse_state(fen)) / SCALE_OF_SCORES)):.5f}\n")
+    told.write_text("".join(lines * 500))
+    read: dict[str, dict[str, tuple[tuple[int, ...], tuple[int, ...]]]] = {}
+    exec(fit([told], []), read)
+    name = "material: pawn, knight, bishop, rook, queen"
+    (_, before), (_, after) = weights.WEIGHTS[name], read["WEIGHTS"][name]
+    assert after[1] < before[1] and after[3] >= before[3]
