@@ -382,18 +382,18 @@ def _population(builder: Any, x: Any) -> Any:
     return resize(builder, builder.ctpop(x), None, 64)
 
 
-def _zeros(builder: Any, x: Any, side: str) -> Any:
-    """The zeros below the lowest member (cttz) or above the highest (ctlz); all n of them in the empty set."""
-    return resize(builder, getattr(builder, side)(x, ir.Constant(FLAG, 0)), None, 64)
+def _zeros(builder: Any, x: Any, side: str, never_empty: bool) -> Any:
+    """The zeros below the lowest member (cttz) or above the highest (ctlz); all n of them in the empty set, unless it is `never_empty`."""
+    return resize(builder, getattr(builder, side)(x, ir.Constant(FLAG, never_empty)), None, 64)
 
 
 def lowest_member(builder: Any, x: Any) -> Any:
-    """The least member, -1 if there is none."""
-    return builder.select(builder.icmp_unsigned("==", x, _zero(x)), ir.Constant(WORD, -1), _zeros(builder, x, "cttz"))
+    """The least member, -1 if there is none. (In a loop over members there is one: the compiler sees an index below n then.)"""
+    return builder.select(builder.icmp_unsigned("==", x, _zero(x)), ir.Constant(WORD, -1), _zeros(builder, x, "cttz", True))
 
 
 def _length(builder: Any, x: Any) -> Any:
-    return builder.sub(ir.Constant(WORD, x.type.width), _zeros(builder, x, "ctlz"))
+    return builder.sub(ir.Constant(WORD, x.type.width), _zeros(builder, x, "ctlz", False))
 
 
 def _highest(builder: Any, x: Any) -> Any:

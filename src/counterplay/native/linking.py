@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from llvmlite.binding import Linkage
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.lowering import BaseLower
@@ -28,6 +29,9 @@ def optimized_once(entry: str) -> Iterator[None]:
 
     def optimize_entry(library: Any) -> None:
         if library.name == entry:
+            for function in library._final_module.functions:
+                if function.linkage == Linkage.linkonce_odr:
+                    function.linkage = Linkage.internal
             optimize(library)
 
     def finish_entry(library: Any) -> None:

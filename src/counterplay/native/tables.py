@@ -146,7 +146,12 @@ def _load_row(context: Any, builder: Any, table: TableType, position: Any) -> An
     if memory is None:
         memory = cgutils.add_global_variable(builder.module, content.type, name)
         memory.linkage, memory.global_constant, memory.initializer = "internal", True, content
-    return builder.load(builder.gep(memory, [ir.Constant(WORD, 0), position], inbounds=True))
+    row = builder.load(builder.gep(memory, [ir.Constant(WORD, 0), position], inbounds=True))
+    if table.row_type == types.int64 and max(table.entries) < (1 << 63) - 1:
+        # What lies between known ends is not compared again where it is an index of another table.
+        ends = [ir.Constant(WORD, min(table.entries)), ir.Constant(WORD, max(table.entries) + 1)]
+        row.set_metadata("range", builder.module.add_metadata(ends))
+    return row
 
 
 @intrinsic
