@@ -50,7 +50,7 @@ PAWN_PLACE, KNIGHT_PLACE, BISHOP_PLACE = _place("place of a pawn"), _place("plac
 ROOK_PLACE, QUEEN_PLACE, KING_PLACE = _place("place of a rook"), _place("place of a queen"), _place("place of the king")
 KNIGHT_MOBILITY, BISHOP_MOBILITY = _place("mobility of a knight"), _place("mobility of a bishop")
 ROOK_MOBILITY, QUEEN_MOBILITY = _place("mobility of a rook"), _place("mobility of a queen")
-DOUBLED, ISOLATED, CONNECTED = _place("doubled pawn"), _place("isolated pawn"), _place("connected pawn")
+DOUBLED, ISOLATED, CONNECTED = _place("doubled pawn"), _place("isolated pawn"), _place("connected pawn, by rank")
 BACKWARD, STORM = _place("backward pawn"), _place("pawn before the other king")
 PASSED, BLOCKED = _place("passed pawn, by rank"), _place("passed pawn that is blocked, by rank")
 FREE, PROTECTED = _place("passed pawn with a free way, by rank"), _place("passed pawn protected by a pawn")
@@ -66,7 +66,7 @@ OPEN_KING, WEAK = (
     _place("file without a pawn beside the king, half-open and open"),
     _place("unprotected square beside the king that is attacked"),
 )
-TEMPO = _place("to move")
+PUSH, TEMPO = _place("pawn that could step up to attack a piece"), _place("to move")
 
 FOLDED = Table(4 * (square // 8) + min(square % 8, 7 - square % 8) for square in range(64))
 """Left and right are alike: 32 places."""
@@ -120,8 +120,10 @@ def side(state: Position) -> tuple[int, int, Bits]:
     king, their_king = lowest(kings & mine), lowest(kings & theirs)
     target, large = KING[their_king], straight & theirs
     pieces, units = 0, 0
-    threatened = popcount(attacked & theirs & ~pawns & ~kings)
-    total = WEIGHT[KING_PLACE + FOLDED[king]]
+    their_pieces = theirs & ~pawns & ~kings
+    threatened = popcount(attacked & their_pieces)
+    steps_up = own << 8 & BOARD & ~(occupied | their_pawns_attack)
+    total = WEIGHT[KING_PLACE + FOLDED[king]] + WEIGHT[PUSH] * popcount(pawn_attacks(steps_up) & their_pieces)
     for square in members(knights & mine):
         reach = mine & 0 | KNIGHT[square]
         attacked |= reach
@@ -175,10 +177,11 @@ def pawn_structure(own: Bits, their_pawns_attack: Bits) -> int:
     alone = own & ~beside(files)
     total: int = WEIGHT[DOUBLED] * popcount(own & down(own >> 8))
     total += WEIGHT[ISOLATED] * popcount(alone)
-    total += WEIGHT[CONNECTED] * popcount(own & supported)
     total += WEIGHT[BACKWARD] * popcount(own & their_pawns_attack >> 8 & ~(alone | up(supported)))
     for square in members(own):
         total += WEIGHT[MATERIAL] + WEIGHT[PAWN_PLACE + FOLDED[square]]
+    for square in members(own & supported):
+        total += WEIGHT[CONNECTED + (square >> 3)]
     return total
 
 

@@ -23,7 +23,7 @@ from .credit import credit
 from .room import EXCHANGES, FUTILITY, LATE_PRUNING, MOST_PLIES, REVERSE_FUTILITY
 
 AHEAD_DEPTH: Final = 8
-AHEAD_STEPS: Final = 1.0
+AHEAD_STEPS: Final = 0.7
 """So many steps a ply ahead are enough."""
 BEHIND_DEPTH: Final = 7
 BEHIND_STEPS: Final = 1.0
