@@ -17,6 +17,7 @@ from .attacks import (
     pawn_attacks,
     rook_attacks,
 )
+from .checks import is_open
 from .position import Position
 
 
@@ -40,7 +41,7 @@ def is_attacked(state: Position, square: int, occupied: Bits) -> bool:
         return True
     far = state.theirs & occupied & (ROOK_LINES[square] & state.straight | BISHOP_LINES[square] & state.diagonal)
     for slider in members(far):
-        if popcount(BETWEEN[square << 6 | slider] & occupied) == 1:  # nothing but the slider itself
+        if is_open(square, slider, occupied):
             return True
     return False
 
@@ -93,7 +94,7 @@ def castles(state: Position, king: int, rook: int) -> bool:
     return True
 
 
-def passes(state: Position, king: int, pawn: int) -> bool:
+def may_take_in_passing(state: Position, king: int, pawn: int) -> bool:
     """Whether this pawn may take in passing without leaving its king in check."""
     one = state.passing & 0 | 1
     taken = state.passing >> 8

@@ -23,7 +23,7 @@ from .attacks import (
 from .checks import gives_check
 from .evaluation import HALF_A_WIN, worth
 from .exchange import PAWN, WORTH, kind_of
-from .legality import castles, is_attacked, limits, passes, pawn_goals
+from .legality import castles, is_attacked, limits, may_take_in_passing, pawn_goals
 from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position, turned_over
 
 FIFTY_MOVES: Final = 100
@@ -110,9 +110,9 @@ class Chess(Game[Position, int]):
                         yield to - step | to << 6 | PROMOTION + 3 - piece << 12
             if state.passing:
                 to = lowest(state.passing)
-                if west & state.passing and passes(state, king, to - 7):
+                if west & state.passing and may_take_in_passing(state, king, to - 7):
                     yield to - 7 | to << 6 | PASSING << 12
-                if east & state.passing and passes(state, king, to - 9):
+                if east & state.passing and may_take_in_passing(state, king, to - 9):
                     yield to - 9 | to << 6 | PASSING << 12
 
     def count(self, state: Position) -> int:
@@ -150,9 +150,9 @@ class Chess(Game[Position, int]):
             number += 3 * (popcount(steps & LAST_RANK) + popcount(to_west & LAST_RANK) + popcount(to_east & LAST_RANK))
             if state.passing:
                 to = lowest(state.passing)
-                if west & state.passing and passes(state, king, to - 7):
+                if west & state.passing and may_take_in_passing(state, king, to - 7):
                     number += 1
-                if east & state.passing and passes(state, king, to - 9):
+                if east & state.passing and may_take_in_passing(state, king, to - 9):
                     number += 1
         return number
 
@@ -302,9 +302,9 @@ class Chess(Game[Position, int]):
                         yield to - step | to << 6 | PROMOTION + 3 - piece << 12
             if state.passing:
                 to = lowest(state.passing)
-                if west & state.passing and passes(state, king, to - 7):
+                if west & state.passing and may_take_in_passing(state, king, to - 7):
                     yield to - 7 | to << 6 | PASSING << 12
-                if east & state.passing and passes(state, king, to - 9):
+                if east & state.passing and may_take_in_passing(state, king, to - 9):
                     yield to - 9 | to << 6 | PASSING << 12
 
     def is_urgent(self, state: Position) -> bool:
