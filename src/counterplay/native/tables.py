@@ -139,6 +139,10 @@ def _table_constant(context: Any, builder: Any, kind: TableType, value: Any) -> 
     return context.get_dummy_value()
 
 
+NO_END = (1 << 63) - 1
+"""An entry as large as this has no number of 64 bits after it."""
+
+
 def _load_row(context: Any, builder: Any, table: TableType, position: Any) -> Any:
     content = table.llvm_array(context)
     name = f"counterplay.{table.name}"
@@ -147,7 +151,7 @@ def _load_row(context: Any, builder: Any, table: TableType, position: Any) -> An
         memory = cgutils.add_global_variable(builder.module, content.type, name)
         memory.linkage, memory.global_constant, memory.initializer = "internal", True, content
     row = builder.load(builder.gep(memory, [ir.Constant(WORD, 0), position], inbounds=True))
-    if table.row_type == types.int64 and max(table.entries) < (1 << 63) - 1:
+    if table.row_type == types.int64 and max(table.entries, default=NO_END) < NO_END:
         # What lies between known ends is not compared again where it is an index of another table.
         ends = [ir.Constant(WORD, min(table.entries)), ir.Constant(WORD, max(table.entries) + 1)]
         row.set_metadata("range", builder.module.add_metadata(ends))

@@ -42,8 +42,8 @@ EXAMPLES: Final = (
     HorizonExample(
         name="quiescence",
         title="In the middle of a trade",
-        words="Material is equal, White to move. A search that stops after any move takes a pawn with a knight on its last ply and counts "
-        "it as won: it does not look at the piece that takes back. Quiescence follows captures until none is left, then evaluates.",
+        words="Material is equal, White to move. A search that stops after any move takes a pawn on its last ply and counts it as won: "
+        "it does not look at the piece that takes back. Quiescence follows captures until none is left, then evaluates.",
         position="r2q2k1/5ppp/p1n1b3/3p4/8/2N2N2/PP3PPP/3R1QK1 w - - 0 1",
         remedy="quiescence",
         depths=6,
@@ -53,7 +53,7 @@ EXAMPLES: Final = (
         title="Over the horizon",
         words="The pawn on a7 will promote, and nothing stops it. But each check makes White lose a move, and so the promotion is pushed "
         "over the horizon: Black believes to be ahead. Where whoever is in check looks one ply deeper, checks gain no time.",
-        position="4k3/Ppp2p2/7p/K7/4B1r1/P1P5/8/8 b - - 0 1",
+        position="4k3/Ppp2p2/7p/K7/4B1r1/2P5/8/8 b - - 0 1",
         remedy="extensions",
         depths=7,
     ),
