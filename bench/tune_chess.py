@@ -170,7 +170,7 @@ def fit(values: list[Path], results: list[Path]) -> str:
     """The text of `weights.py` with weights that foretell the scores in these files best."""
     sample = features(values, results)
     before = present()
-    held_out = np.arange(len(sample.scores)) // 500 % 10 == 9  # stretches of many games, so that neighbours stay together
+    held_out = np.arange(len(sample.scores)) // 500 % 10 == 9  # stretches of many positions: of one file, neighbours stay together
     if not held_out.any():
         raise SystemExit(f"{len(held_out):,} positions are too few to fit {len(before)} weights: give 5,000 at least.")
     seen, unseen = sample.part(~held_out), sample.part(held_out)

@@ -174,7 +174,7 @@ class Game(Generic[State, Action]):
         return int(action)  # type: ignore[call-overload, no-any-return]
 
     def foresee(self, state: State, logits: Any) -> float:
-        """What the game's network says: the value for the viewpoint; written to `logits` by action numbers, how likely (logarithms)."""
+        """The value by the game's network for its viewpoint; `logits[number of an action]` becomes its log-likelihood, up to a constant."""
         return 0.0
 
     def features(self, state: State) -> tuple[float, ...]:

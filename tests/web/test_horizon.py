@@ -50,6 +50,8 @@ def test_over_the_horizon(client: httpx.Client) -> None:
         board.push_san(move)
     assert answer["without"]["end"].split()[0] == board.board_fen()
     assert board.piece_at(chess.A7) == chess.Piece(chess.PAWN, chess.WHITE)  # it still stands there: that is the point
+    further = asked(client, "long-horizon", 6)
+    assert further["without"]["ahead"] > 0 > further["remedied"]["ahead"]
 
 
 @pytest.mark.parametrize(

@@ -382,9 +382,9 @@ def _population(builder: Any, x: Any) -> Any:
     return resize(builder, builder.ctpop(x), None, 64)
 
 
-def _zeros(builder: Any, x: Any, side: str, never_empty: bool) -> Any:
-    """The zeros below the lowest member (cttz) or above the highest (ctlz); all n of them in the empty set, unless it is `never_empty`."""
-    return resize(builder, getattr(builder, side)(x, ir.Constant(FLAG, never_empty)), None, 64)
+def _zeros(builder: Any, x: Any, side: str, undefined_if_empty: bool) -> Any:
+    """The zeros below the lowest member (cttz) or above the highest (ctlz); all n of them in the empty set, or anything."""
+    return resize(builder, getattr(builder, side)(x, ir.Constant(FLAG, undefined_if_empty)), None, 64)
 
 
 def lowest_member(builder: Any, x: Any) -> Any:

@@ -2,7 +2,7 @@
 
 Numba optimizes each function as soon as it is lowered, together with all that it calls, and makes machine code of it: a helper five calls
 below the entry goes through that five times, and only the entry is ever run. Here inner functions are linked and no more; the entry is
-optimized with all of them inlined as before. A quarter of the time that compiling takes is saved.
+optimized together with all of them. A quarter of the time that compiling takes is saved.
 
 As nobody else calls them, the inner functions are made the module's own (`internal`). LLVM may then give them other arguments: a state is
 passed as all its fields, of which most functions read few. It sees which of them never raise, too. Chess is searched a tenth faster.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import cgutils, types
@@ -15,6 +15,9 @@ from numba.extending import intrinsic, lower_builtin, models, overload, register
 from .. import bits as interpreted
 from .bits import WORD, BitsType, as_bits, resize
 from .digest import content_digest
+
+NO_END: Final = (1 << 63) - 1
+"""An entry as large as this has no number of 64 bits after it."""
 
 # ── Tuples ──
 
@@ -137,10 +140,6 @@ def _typeof_table(table: interpreted.Table, context: Any) -> TableType:
 @lower_constant(TableType)
 def _table_constant(context: Any, builder: Any, kind: TableType, value: Any) -> Any:
     return context.get_dummy_value()
-
-
-NO_END = (1 << 63) - 1
-"""An entry as large as this has no number of 64 bits after it."""
 
 
 def _load_row(context: Any, builder: Any, table: TableType, position: Any) -> Any:

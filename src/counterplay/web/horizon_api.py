@@ -42,7 +42,7 @@ EXAMPLES: Final = (
     HorizonExample(
         name="quiescence",
         title="In the middle of a trade",
-        words="Material is equal, White to move. A search that stops after any move takes a pawn on its last ply and counts it as won: "
+        words="Material is equal, White to move. A search that stops after any move takes something on its last ply and counts it as won: "
         "it does not look at the piece that takes back. Quiescence follows captures until none is left, then evaluates.",
         position="r2q2k1/5ppp/p1n1b3/3p4/8/2N2N2/PP3PPP/3R1QK1 w - - 0 1",
         remedy="quiescence",

@@ -71,6 +71,7 @@ def test_an_ambiguous_move_is_asked_about() -> None:
         ("P6k/8/8/8/8/8/8/K7 w - - 0 1", "pawn"),
         ("7k/8/8/8/8/8/8/K7 x - - 0 1", "w or b"),
         ("7k/8/8/8/8/8/8/K7 w A - 0 1", "could castle"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w K-Q - 0 1", "could castle"),
         ("7k/8/8/8/8/8/8/K7 w - e4 0 1", "rank 6"),
         ("7k/8/8/8/8/8/8/K7 w - e6 0 1", "No pawn"),
         ("8/k7/3N4/3pP3/8/8/8/4K3 w - d6 0 1", "No pawn"),

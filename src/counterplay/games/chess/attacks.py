@@ -6,7 +6,7 @@ one below) has ones exactly from one obstacle to the other. That takes 6 KB of t
 
 from __future__ import annotations
 
-from ...bits import Bits, Table, highest
+from ...bits import Bits, Table, highest, popcount
 
 BOARD = 0xFFFF_FFFF_FFFF_FFFF
 A_FILE = 0x0101_0101_0101_0101
@@ -91,3 +91,8 @@ def turned(squares: Bits) -> Bits:
 def beside(squares: Bits) -> Bits:
     """The squares to the left and to the right of these."""
     return (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
+
+
+def is_open(start: int, to: int, occupied: Bits) -> bool:
+    """Whether nothing stands between two squares of a line, the second of which is occupied."""
+    return popcount(BETWEEN[start << 6 | to] & occupied) == 1

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...bits import Bits, lowest, members, popcount
-from .attacks import BETWEEN, BISHOP_LINES, KNIGHT, ROOK_LINES, pawn_attacks
+from ...bits import lowest, members
+from .attacks import BISHOP_LINES, KNIGHT, ROOK_LINES, is_open, pawn_attacks
 from .position import Position
 
 
@@ -28,8 +28,3 @@ def gives_check(state: Position, start: int, to: int) -> bool:
             if is_open(slider, king, occupied):
                 return True
     return False
-
-
-def is_open(start: int, to: int, occupied: Bits) -> bool:
-    """Whether nothing stands between two squares of a line, the second of which is occupied."""
-    return popcount(BETWEEN[start << 6 | to] & occupied) == 1

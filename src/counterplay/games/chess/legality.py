@@ -14,10 +14,10 @@ from .attacks import (
     ROOK_LINES,
     THIRD_RANK,
     bishop_attacks,
+    is_open,
     pawn_attacks,
     rook_attacks,
 )
-from .checks import is_open
 from .position import Position
 
 

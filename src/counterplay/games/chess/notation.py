@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ...bits import members
+from ...bits import lowest, members
 from ...errors import UsageError
 from .attacks import FIRST_RANK, LAST_RANK, turned
 from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position
@@ -138,16 +138,18 @@ def _read_board(board: str) -> dict[str, int]:
 
 def _read_rights(rights: str, pieces: dict[str, int]) -> int:
     """The rooks that may castle. Some programs write KQkq whatever has moved: what has no rook is passed over, and whoever has a king off
-    its file and lacks a rook has castled."""
+    the e-file and lacks a rook has castled."""
     castling = 0
     for white in (True, False):
-        rank, letters = (FIRST_RANK if white else LAST_RANK), [letter for letter in rights if letter.isupper() == white and letter != "-"]
-        king, rooks = pieces["K" if white else "k"], pieces["R" if white else "r"] & rank
-        found = [_rook_meant(letter, king.bit_length() - 1, list(members(rooks)) if king & rank else []) for letter in letters]
+        rank = FIRST_RANK if white else LAST_RANK
+        letters = [letter for letter in rights if letter.isupper() == white and rights != "-"]
+        king = lowest(pieces["K" if white else "k"])
+        rooks = list(members(pieces["R" if white else "r"] & rank)) if rank >> king & 1 else []
+        found = [_rook_meant(letter, king, rooks) for letter in letters]
         for letter, rook in zip(letters, found, strict=True):
             if rook is None and letter not in "KQkq":
                 raise UsageError(f"{letter!r:.3} of {rights!r:.20}: there are no king and rook on the first rank that could castle so.")
-        if None not in found or FILES[(king.bit_length() - 1) % 8] == "e":
+        if None not in found or FILES[king % 8] == "e":
             castling |= sum(1 << rook for rook in set(found) if rook is not None)
     return castling
 

@@ -200,14 +200,14 @@ def unindex(number: int, start: Position) -> Position:
         state = placed(state, second, squares % 64)
     if popcount(state.mine | state.theirs) != pieces + 2:
         return start
-    if state.passing and not (pawn_attacks(state.pawns & state.mine) & state.passing and is_open(state)):
+    if state.passing and not (pawn_attacks(state.pawns & state.mine) & state.passing and may_have_stepped_two(state)):
         return start
     if state.pawns & (none | 0xFF000000000000FF):
         return start
     return state
 
 
-def is_open(state: Position) -> bool:
+def may_have_stepped_two(state: Position) -> bool:
     """Whether a pawn can just have come across the square on which it may be taken in passing."""
     return not (state.mine | state.theirs) & (state.passing | state.passing << 8)
 

@@ -5,8 +5,8 @@
 
 Both go over evenly in the Elo (the nodes by their logarithm). The scale is that of Stockfish 15.1's own UCI_Elo, as far as 40 games each
 can say: 20,000 nodes without noise scored 37 of 40 against its 1700 and 14.5 against its 2000; our 1500 scored 18.5 of 40 against its 1500
-(`python -m bench.uci_match --nodes 30000` with UCI_LimitStrength on both sides), with the weights before those of November 2026 that are
-some 50 Elo better. Below 1350 it is extrapolated.
+(`python -m bench.uci_match --nodes 30000` with UCI_LimitStrength on both sides). That was measured with earlier weights; the present ones
+are stronger, so the scale is somewhat too low. Below 1350 it is extrapolated.
 """
 
 from __future__ import annotations
