@@ -23,17 +23,21 @@ def visit(server: Server, browser: Any) -> Iterator[Visit]:
 def asked(client: httpx.Client, name: str, depth: int) -> Any:
     example = {one["name"]: one for one in client.get("/api/horizon/examples").json()["examples"]}[name]
     question = {"position": example["position"], "remedy": example["remedy"], "depth": depth}
-    return client.post("/api/horizon", json=question).json()
+    while True:
+        answer = client.post("/api/horizon", json=question).json()
+        if (answer["without"] and answer["remedied"]) or not answer["compiling"]:
+            return answer  # else there is more time once there is machine code
 
 
 def test_in_the_middle_of_a_trade(client: httpx.Client) -> None:
-    for depth in range(1, 7):
+    for depth in range(1, 5):
         answer = asked(client, "quiescence", depth)
         if depth % 2:
-            assert answer["without"]["line"][-1] in ("Nxd5", "Nxd4", "Qxd5") and answer["without"]["ahead"] > 80, depth
+            assert answer["without"]["ahead"] > max(80, answer["remedied"]["ahead"] + 50), depth
         else:
             assert answer["without"]["ahead"] < 50, depth
         assert 0 < answer["remedied"]["ahead"] < 70, depth
+    assert asked(client, "quiescence", 1)["without"]["line"] == ["Nxd5"]
     examples = client.get("/api/horizon/examples").json()["examples"]
     board = chess.Board(next(one["position"] for one in examples if one["name"] == "quiescence"))
     assert sum(WORTH[piece.piece_type] * (1 if piece.color else -1) for piece in board.piece_map().values()) == 0
