@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from counterplay.errors import UsageError
@@ -94,6 +94,7 @@ def test_linear_programs_against_scipy(height: int, width: int, data: st.DataObj
     matrix = [data.draw(st.lists(numbers, min_size=width, max_size=width)) for _ in range(height)]
     bounds = data.draw(st.lists(numbers, min_size=height, max_size=height))
     wanted = scipy_optimize.linprog([-c for c in objective], A_ub=matrix, b_ub=bounds, options={"presolve": False})
+    assume(wanted.status != 4)  # "numerical difficulties": it does not know
 
     def exactly(row: list[int]) -> list[Fraction]:
         return list(map(Fraction, row))
