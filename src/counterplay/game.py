@@ -267,8 +267,7 @@ class Game(Generic[State, Action]):
 
     def candidates(self, state: State) -> Iterator[Action]:
         """The actions worth searching: one of the best is among them (unless `bounds` knows the score), a likely best one first."""
-        for action in self.actions(state):  # noqa: UP028  (the compiler takes no `yield from`)
-            yield action
+        yield from self.actions(state)
 
     def promise(self, state: State, action: Action) -> float:
         """How good an action looks, for trying the best first."""

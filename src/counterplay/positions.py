@@ -83,15 +83,18 @@ def svg_for(game: Game[Any, Any], state: Any, viewer: int | None) -> str:
     return game.svg(game.seen(state, viewer)) if game.overrides("seen") else text_picture(text_for(game, state, viewer))
 
 
-def why_over(game: Game[Any, Any], state: Any) -> str:
-    """Why a game is over that is over here, where there is something to add to who has won.
+def with_reason(game: Game[Any, Any], state: Any, outcome: str) -> str:
+    """How a game ended that is over here, and why, where there is something to add.
 
     >>> from counterplay import load
     >>> chess = load("chess")
-    >>> why_over(chess, chess.parse_state("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")), why_over(chess, chess.initial())
-    ('checkmate', 'the same position 3 times')
+    >>> with_reason(chess, chess.parse_state("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), "White wins")
+    'White wins: checkmate'
+    >>> with_reason(chess, chess.initial(), "A draw")
+    'A draw: the same position 3 times'
     """
-    return game.why_over(state) if game.is_terminal(state) else f"the same position {game.repetition_draws} times"
+    why = game.why_over(state) if game.is_terminal(state) else f"the same position {game.repetition_draws} times"
+    return f"{outcome}: {why}" if why else outcome
 
 
 def decided(game: Game[Any, Any], payoffs: list[float]) -> str | None:

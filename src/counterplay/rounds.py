@@ -53,8 +53,7 @@ class TableGame(Game[Rounds, int]):
         return 0 if state.choice == NOT_YET else 1
 
     def actions(self, state: Rounds) -> Iterator[int]:
-        for choice in range(self.choices):  # noqa: UP028  (the compiler takes no `yield from`)
-            yield choice
+        yield from range(self.choices)
 
     def result(self, state: Rounds, action: int) -> Rounds:
         if state.choice == NOT_YET:

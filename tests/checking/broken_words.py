@@ -75,6 +75,12 @@ class TakesAnything(Countdown):
         return int(text[-1]) if text[-1:] in ("1", "2") else 99
 
 
+@broken("text", 1, 2, 2)
+class OverForNoReason(Countdown):
+    def why_over(self, state):
+        return None
+
+
 @broken("text", 2)
 class TextOfNumbers(Countdown):
     def text(self, state):

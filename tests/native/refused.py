@@ -124,6 +124,20 @@ class DictInRule(Base):
         return state.left not in NAMES and state.left == 0  # <- NAMES is a dict
 
 
+class ShapeOfATuple(Base):
+    def is_terminal(self, state: Any) -> bool:
+        match state:
+            case (0, _):  # <- a statement here does not compile; write it with plain loops and ifs
+                return True
+        return False
+
+
+class StarredTarget(Base):
+    def is_terminal(self, state: Any) -> bool:
+        left, *_ = state  # <- a statement here does not compile; write it with plain loops and ifs
+        return bool(left == 0)
+
+
 class UnknownObject(Base):
     def is_terminal(self, state: Any) -> bool:
         return SHOP.price(state.left) == 0  # <- SHOP is a Shop

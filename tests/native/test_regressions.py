@@ -84,8 +84,7 @@ class Forked(Steps):
     """Never ends, and has two ways to go on at every ply."""
 
     def actions(self, state):
-        for step in range(1, 3):  # noqa: UP028
-            yield step
+        yield from range(1, 3)
 
     def is_terminal(self, state):
         return state.at < 0

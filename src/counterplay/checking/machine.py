@@ -68,6 +68,8 @@ class SpeedsAgree:
             yield from self._compare(ask, "actions", moves, state)
             yield from self._compare(ask, "fill", moves, state)
             yield from self._compare(ask, "count", ask("count", state), state)
+            if ask.has("noisy_actions"):
+                yield from self._compare(ask, "fill_noisy", ask.every("noisy_actions", state), state)
             if ask.has("evaluate"):
                 for player in range(ask.game.players):
                     yield from self._compare(ask, "evaluate", float(ask("evaluate", state, player)), state, player)

@@ -11,7 +11,7 @@ from ..game import CHANCE, Game
 from ..history import is_drawn
 from ..players import LEVELS, LevelPlayer, Player, PolicyPlayer, ask, level
 from ..points import counted
-from ..positions import decided, text_for, why_over
+from ..positions import decided, text_for, with_reason
 from ..rng import Random
 from ..tracing.model import count
 from .keyboard import Keyboard
@@ -299,8 +299,7 @@ class Table:
 
     def outcome(self) -> str:
         """How the game ended, and why, as a sentence."""
-        why = why_over(self.game, self.state)
-        return f"{self._result()}: {why}." if why else f"{self._result()}."
+        return with_reason(self.game, self.state, self._result()) + "."
 
     def _result(self) -> str:
         """How the game ended, in words."""

@@ -53,8 +53,7 @@ class Branching(Game[Node, int]):
         return state.level & 1
 
     def actions(self, state: Node) -> Iterator[int]:
-        for child in range(self.factors[state.level]):  # noqa: UP028 (`yield from` does not compile)
-            yield child
+        yield from range(self.factors[state.level])
 
     def result(self, state: Node, action: int) -> Node:
         return Node(state.level + 1, state.number * self.factors[state.level] + action)

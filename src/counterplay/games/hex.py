@@ -95,8 +95,7 @@ class Hex(Game[Board, int]):
         return state.turn
 
     def actions(self, state: Board) -> Iterator[int]:
-        for cell in members(self.board ^ (state.red | state.blue)):  # noqa: UP028 (`yield from` does not compile)
-            yield cell
+        yield from members(self.board ^ (state.red | state.blue))
         if self.swap and self.may_swap(state):
             yield self.cells
 
@@ -204,8 +203,7 @@ class Hex(Game[Board, int]):
         threats = self.completions(state, 1 - state.turn)
         if threats and not self.completions(state, state.turn):
             empty = threats
-        for cell in members(empty):  # noqa: UP028 (`yield from` does not compile)
-            yield cell
+        yield from members(empty)
         if self.swap and self.may_swap(state):
             yield self.cells
 

@@ -64,8 +64,7 @@ class LiarsDice(Game[Cups, int]):
 
     def actions(self, state: Cups) -> Iterator[int]:
         liar = 2 * self.numdice * self.dice_sides
-        for bid in range(self.last_bid(state) + 1, liar):  # noqa: UP028  (the compiler takes no `yield from`)
-            yield bid
+        yield from range(self.last_bid(state) + 1, liar)
         if state.bids:
             yield liar
 

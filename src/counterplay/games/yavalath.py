@@ -88,8 +88,7 @@ class Yavalath(Game[Stones, int]):
         return state.turn
 
     def actions(self, state: Stones) -> Iterator[int]:
-        for cell in members(self.allowed(state)):  # noqa: UP028  (the compiler takes no `yield from`)
-            yield cell
+        yield from members(self.allowed(state))
 
     def allowed(self, state: Stones) -> Bits:
         """The empty cells, or those that a player must choose from because the next one threatens to win."""

@@ -1,10 +1,11 @@
 """Natural Python that Numba does not take, put into words that it does.
 
-Before a function is compiled, these calls are replaced:
+Before a function is compiled, these are replaced:
 
     any(f(x) for x in xs)           a function with a loop; likewise all(…) and sum(…)
     state._replace(turn=1)          a function that makes the changed tuple
     super().utility(state, player)  the method of the class above, as a function; likewise Base.utility(self, state, player)
+    yield from xs                   a loop that yields (`source.py`)
 
 The rest of the function, and the numbers of its lines, stay as they are.
 """
@@ -12,6 +13,7 @@ The rest of the function, and the numbers of its lines, stay as they are.
 from __future__ import annotations
 
 import ast
+import dis
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -28,7 +30,7 @@ def rewritten(function: FunctionType, game: type[Game[Any, Any]]) -> FunctionTyp
     """The function in words that compile; itself where there is nothing to do, or its source is not to be had."""
     mentioned = function.__code__.co_names
     classes = [name for name in mentioned if _is_game(function.__globals__.get(name))]
-    if not ({"_replace", "super"} & set(mentioned) or classes or _has_generator_expression(function.__code__)):
+    if not ({"_replace", "super"} & set(mentioned) or classes or _has_generator_expression(function.__code__) or _delegates(function)):
         return function
     definition = tree_of(function)
     if definition is None:
@@ -41,6 +43,11 @@ def rewritten(function: FunctionType, game: type[Game[Any, Any]]) -> FunctionTyp
 
 def _has_generator_expression(code: CodeType) -> bool:
     return any(isinstance(inner, CodeType) and inner.co_name == "<genexpr>" for inner in code.co_consts)
+
+
+def _delegates(function: FunctionType) -> bool:
+    """Whether it has a `yield from`."""
+    return any(step.opname == "GET_YIELD_FROM_ITER" for step in dis.get_instructions(function))
 
 
 def _is_game(value: Any) -> bool:

@@ -70,6 +70,13 @@ def call_fill(game, state, buffer, watch):
 
 
 @kernel
+def call_fill_noisy(game, state, buffer, watch):
+    """The noisy actions, by `fill_noisy`."""
+    start = 0
+    return game.fill_noisy(state, buffer, start)
+
+
+@kernel
 def call_actions(game, state, buffer, watch):
     """The actions, by the generator."""
     length = 0
@@ -124,6 +131,9 @@ class CompiledRules:
         if self.count(state) > MOST_ACTIONS:
             return self.actions(state)
         return self._listed(self._call(call_fill, state, self.buffer))
+
+    def fill_noisy(self, state: Any) -> list[int]:
+        return self._listed(self._call(call_fill_noisy, state, self.buffer))
 
     def _listed(self, length: int) -> list[int]:
         return [int(action) for action in self.buffer[:length]]

@@ -1,4 +1,7 @@
-"""The text of a function as a tree: found, verified to be the code that is loaded, and compiled again after a change."""
+"""The text of a function as a tree: found, verified to be the code that is loaded, and compiled again after a change.
+
+Numba takes no `yield from xs`; the trees have `for x in xs: yield x` instead.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ from types import CodeType, FunctionType
 from typing import Any
 
 _trees: dict[CodeType, ast.FunctionDef] = {}
-"""The trees of functions that were made from one: they have no text of their own."""
+"""The trees found so far: a file may be edited later, and functions that were made from a tree have no text of their own."""
+EACH = "_each_"
+"""How the variable of a loop begins that was a `yield from`."""
 
 
 def tree_of(function: FunctionType) -> ast.FunctionDef | None:
@@ -24,7 +29,28 @@ def tree_of(function: FunctionType) -> ast.FunctionDef | None:
     if not isinstance(definition, ast.FunctionDef) or not _is_loaded(definition, function):
         return None
     ast.increment_lineno(definition, function.__code__.co_firstlineno - 1)  # so that a message of the compiler names the right line
-    return definition
+    _trees[function.__code__] = _Delegation().visit(definition)
+    return copy.deepcopy(_trees[function.__code__])
+
+
+class _Delegation(ast.NodeTransformer):
+    """Writes out every statement `yield from xs`."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        if not isinstance(node.value, ast.YieldFrom):
+            return node
+        self.done += 1
+        each = f"{EACH}{self.done}"
+        step = ast.Expr(ast.Yield(ast.Name(each, ast.Load())))
+        loop = ast.For(ast.Name(each, ast.Store()), node.value.value, [step], [])
+        inside = {id(part) for part in ast.walk(node.value.value)}
+        for part in ast.walk(loop):
+            if id(part) not in inside:
+                ast.copy_location(part, node)
+        return loop
 
 
 def compiled(definition: ast.FunctionDef, like: FunctionType, names: dict[str, Any]) -> FunctionType:

@@ -416,11 +416,12 @@ def _define_derived(numba_class: type[GameType], kind: type, name: str) -> None:
     """`fill`, `count` and `fill_noisy` from the source of a generator, unless the game has its own or the source is not to be had."""
     own: FunctionType = inspect.getattr_static(kind, name)
     if own is inspect.getattr_static(Game, name):
-        derived = derive(inspect.getattr_static(kind, DERIVED[name]), name)
+        source = inspect.getattr_static(kind, DERIVED[name])
+        derived = derive(source, name)
         if derived is not None:
 
             def typer(self, *arguments):
-                return self.converted(derived)
+                return self.converted(derive(source, name))  # anew: a function that it leaves something to may be another by now
 
             typer.__signature__ = _bare_signature(derived)  # type: ignore[attr-defined]
             overload_method(numba_class, name)(typer)

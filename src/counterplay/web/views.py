@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
 from ..history import is_drawn
-from ..positions import decided, why_over
+from ..positions import decided, with_reason
 from . import bounds
 from .models import Box, LegalMove, Line, Ply, Points, View
 from .refusals import Refusal, rules_of
@@ -57,11 +57,7 @@ class Position(NamedTuple):
     def result(self) -> str | None:
         """How the game ended, in words; None as long as it goes on."""
         payoffs = self.payoffs
-        if payoffs is None:
-            return None
-        words = result_words(self.game, payoffs)
-        why = why_over(self.game, self.state)
-        return f"{words}: {why}" if why else words
+        return None if payoffs is None else with_reason(self.game, self.state, result_words(self.game, payoffs))
 
     @property
     def turn(self) -> int | None:

@@ -157,3 +157,27 @@ def test_no_text_is_too_much(text: str) -> None:
     except UsageError:
         return
     assert read_pgn(write_pgn(records)) == records
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "e4 e5",
+        "f3 e5 g4 Qh4#",
+        "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#",
+        "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1",
+        "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",
+        "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6",
+    ],
+)
+def test_a_game_that_is_over_has_its_result(moves: str) -> None:
+    """Going on, mate by either side, the same position twice and three times, stalemate: as python-chess sees it."""
+    game, board = Chess(), chess.Board()
+    state, actions = game.initial(), []
+    for move in moves.split():
+        board.push_san(move)
+        actions.append(game.parse_action(state, move))
+        state = game.result(state, actions[-1])
+    (record,) = read_pgn(game.format_game(game.initial(), actions))
+    assert record.result == ("1/2-1/2" if board.is_repetition(3) else board.result())
+    assert record.moves == actions

@@ -106,8 +106,7 @@ class Backgammon(Game[Board, int]):
             for place in members(self.sources(mine, theirs, turn, high)):
                 yield place // 4 * 8 + high
         elif high == low:
-            for action in self.doubles(mine, theirs, turn, high):  # noqa: UP028  (the compiler takes no `yield from`)
-                yield action
+            yield from self.doubles(mine, theirs, turn, high)
         else:
             found = False
             by_high = self.sources(mine, theirs, turn, high)

@@ -1,4 +1,14 @@
-"""Which squares a piece attacks. Squares are bits, a1 the first, h1 the eighth, h8 the last.
+"""Which squares a piece attacks. Squares are bits:
+
+    8  56 57 58 59 60 61 62 63
+    7  48 49 50 51 52 53 54 55
+    6  40 41 42 43 44 45 46 47
+    5  32 33 34 35 36 37 38 39
+    4  24 25 26 27 28 29 30 31
+    3  16 17 18 19 20 21 22 23
+    2   8  9 10 11 12 13 14 15
+    1   0  1  2  3  4  5  6  7
+       a  b  c  d  e  f  g  h
 
 Sliding pieces by obstruction difference (Michael Hoffmann 2008): on a line through the square, 2 * (the first obstacle above) - (the first
 one below) has ones exactly from one obstacle to the other. That takes 6 KB of tables, which stay in the nearest cache.
@@ -53,6 +63,7 @@ ROOK_LINES = Table(LINE[RANK << 6 | square] | LINE[FILE << 6 | square] for squar
 BISHOP_LINES = Table(LINE[DIAGONAL << 6 | square] | LINE[ANTIDIAGONAL << 6 | square] for square in range(64))
 """What a piece would attack on an empty board."""
 BETWEEN = Table(_between(one, other) for one in range(64) for other in range(64))
+"""For `one << 6 | other`: the squares from one to the other on a line, without the one and with the other."""
 KNIGHT = _jumps((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1))
 KING = _jumps((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 

@@ -13,25 +13,10 @@ from .attacks import (
     NOT_H,
     ROOK_LINES,
     THIRD_RANK,
-    bishop_attacks,
     is_open,
     pawn_attacks,
-    rook_attacks,
 )
 from .position import Position
-
-
-def attackers(state: Position, square: int, occupied: Bits) -> Bits:
-    """The other side's pieces that attack a square."""
-    one = (occupied & 0 | 1) << square
-    found: Bits = state.theirs & (
-        KNIGHT[square] & state.knights
-        | KING[square] & state.kings
-        | pawn_attacks(one) & state.pawns
-        | bishop_attacks(square, occupied) & state.diagonal
-        | rook_attacks(square, occupied) & state.straight
-    )
-    return found
 
 
 def is_attacked(state: Position, square: int, occupied: Bits) -> bool:
@@ -99,7 +84,7 @@ def may_take_in_passing(state: Position, king: int, pawn: int) -> bool:
     one = state.passing & 0 | 1
     taken = state.passing >> 8
     occupied = (state.mine | state.theirs) ^ one << pawn ^ state.passing ^ taken
-    return not attackers(state, king, occupied) & ~taken
+    return not is_attacked(state._replace(theirs=state.theirs ^ taken), king, occupied)
 
 
 def pawn_goals(state: Position, straight: Bits, diagonal: Bits) -> tuple[Bits, Bits, Bits, Bits]:

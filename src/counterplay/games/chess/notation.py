@@ -92,7 +92,7 @@ def _rights(state: Position) -> str:
 
 
 def read_fen(text: str) -> Position:
-    """The position that a FEN describes; the counters at its end may be missing."""
+    """The position that a FEN describes; all after the side to move may be missing."""
     fields = text.split()
     if not 2 <= len(fields) <= 6:
         raise UsageError(f"{text!r:.90} is no FEN: it has up to six fields, such as 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1.")

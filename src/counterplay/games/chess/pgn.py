@@ -208,9 +208,11 @@ def write_pgn(records: list[Record]) -> str:
 def write_game(game: Chess, start: Position, moves: Sequence[int]) -> str:
     """A game of which nothing is known but its moves; if these end it, the result is clear."""
     record = Record(game, start, list(moves))
-    *_, last = record.states()
+    *_, last = states = list(record.states())
     if game.is_terminal(last):
         record.tags["Result"] = {1.0: "1-0", -1.0: "0-1"}.get(game.utility(last, 0), "1/2-1/2")
+    elif sum(game.key(state) == game.key(last) for state in states) >= game.repetition_draws:
+        record.tags["Result"] = "1/2-1/2"
     return write_pgn([record])
 
 

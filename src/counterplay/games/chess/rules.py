@@ -17,13 +17,12 @@ from .attacks import (
     KNIGHT,
     LAST_RANK,
     beside,
-    bishop_attacks,
-    rook_attacks,
 )
 from .checks import gives_check
 from .evaluation import HALF_A_WIN, worth
 from .exchange import PAWN, WORTH, kind_of
-from .legality import castles, is_attacked, limits, may_take_in_passing, pawn_goals
+from .legality import castles, is_attacked, limits, pawn_goals
+from .moving import pawn_captures, pawn_moves, piece_moves
 from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position, turned_over
 
 FIFTY_MOVES: Final = 100
@@ -64,12 +63,10 @@ class Chess(Game[Position, int]):
         return state.played & 1
 
     def actions(self, state: Position) -> Iterator[int]:
-        mine, theirs = state.mine, state.theirs
-        occupied = mine | theirs
+        mine = state.mine
         king = lowest(state.kings & mine)
         target, straight, diagonal = limits(state, king)
-        pinned = straight | diagonal
-        without_king = occupied ^ state.kings & mine
+        without_king = (mine | state.theirs) ^ state.kings & mine
         for to in members(KING[king] & ~mine):
             if not is_attacked(state, to, without_king):
                 yield king | to << 6
@@ -78,83 +75,12 @@ class Chess(Game[Position, int]):
                 if castles(state, king, rook):
                     yield king | rook << 6 | CASTLING << 12
         if target:
-            goal = target & ~mine
-            for knight in members(state.knights & mine & ~pinned):
-                for to in members(KNIGHT[knight] & goal):
-                    yield knight | to << 6
-            for bishop in members(state.diagonal & mine & ~straight):
-                goals = bishop_attacks(bishop, occupied) & goal
-                if diagonal >> bishop & 1:
-                    goals &= diagonal
-                for to in members(goals):
-                    yield bishop | to << 6
-            for rook in members(state.straight & mine & ~diagonal):
-                goals = rook_attacks(rook, occupied) & goal
-                if straight >> rook & 1:
-                    goals &= straight
-                for to in members(goals):
-                    yield rook | to << 6
+            yield from piece_moves(state, target & ~mine, straight, diagonal)
             one, two, west, east = pawn_goals(state, straight, diagonal)
             for to in members(two & target):
                 yield to - 16 | to << 6 | DOUBLE << 12
-            for step in (8, 7, 9):
-                goals = one & target
-                if step == 7:
-                    goals = west & target & theirs
-                elif step == 9:
-                    goals = east & target & theirs
-                for to in members(goals & ~LAST_RANK):
-                    yield to - step | to << 6
-                for to in members(goals & LAST_RANK):
-                    for piece in range(4):
-                        yield to - step | to << 6 | PROMOTION + 3 - piece << 12
-            if state.passing:
-                to = lowest(state.passing)
-                if west & state.passing and may_take_in_passing(state, king, to - 7):
-                    yield to - 7 | to << 6 | PASSING << 12
-                if east & state.passing and may_take_in_passing(state, king, to - 9):
-                    yield to - 9 | to << 6 | PASSING << 12
-
-    def count(self, state: Position) -> int:
-        mine, theirs = state.mine, state.theirs
-        occupied = mine | theirs
-        king = lowest(state.kings & mine)
-        target, straight, diagonal = limits(state, king)
-        pinned = straight | diagonal
-        without_king = occupied ^ state.kings & mine
-        number = 0
-        for to in members(KING[king] & ~mine):
-            if not is_attacked(state, to, without_king):
-                number += 1
-        if target == BOARD:
-            for rook in members(state.castling & mine):
-                if castles(state, king, rook):
-                    number += 1
-        if target:
-            goal = target & ~mine
-            for knight in members(state.knights & mine & ~pinned):
-                number += popcount(KNIGHT[knight] & goal)
-            for bishop in members(state.diagonal & mine & ~straight):
-                goals = bishop_attacks(bishop, occupied) & goal
-                if diagonal >> bishop & 1:
-                    goals &= diagonal
-                number += popcount(goals)
-            for rook in members(state.straight & mine & ~diagonal):
-                goals = rook_attacks(rook, occupied) & goal
-                if straight >> rook & 1:
-                    goals &= straight
-                number += popcount(goals)
-            one, two, west, east = pawn_goals(state, straight, diagonal)
-            steps, to_west, to_east = one & target, west & theirs & target, east & theirs & target
-            number += popcount(two & target) + popcount(steps) + popcount(to_west) + popcount(to_east)
-            number += 3 * (popcount(steps & LAST_RANK) + popcount(to_west & LAST_RANK) + popcount(to_east & LAST_RANK))
-            if state.passing:
-                to = lowest(state.passing)
-                if west & state.passing and may_take_in_passing(state, king, to - 7):
-                    number += 1
-                if east & state.passing and may_take_in_passing(state, king, to - 9):
-                    number += 1
-        return number
+            yield from pawn_moves(one & target, 8)
+            yield from pawn_captures(state, king, target, west, east)
 
     def result(self, state: Position, action: int) -> Position:
         start, to, kind = action & 63, action >> 6 & 63, action >> 12
@@ -226,6 +152,7 @@ class Chess(Game[Position, int]):
         """Published counts go on after draws."""
         return False
 
+    # ── For searches ──
     def key(self, state: Position) -> tuple[Bits, Bits, Bits, Bits]:
         """In four sets what tells positions apart: three planes number the kinds of pieces, 7 being a rook that may castle.
 
@@ -267,45 +194,18 @@ class Chess(Game[Position, int]):
 
     def noisy_actions(self, state: Position) -> Iterator[int]:
         mine, theirs = state.mine, state.theirs
-        occupied = mine | theirs
         king = lowest(state.kings & mine)
         target, straight, diagonal = limits(state, king)
+        without_king = (mine | theirs) ^ state.kings & mine
         for to in members(KING[king] & theirs):
-            if not is_attacked(state, to, occupied ^ state.kings & mine):
+            if not is_attacked(state, to, without_king):
                 yield king | to << 6
         if target:
-            goal = target & theirs
-            for knight in members(state.knights & mine & ~(straight | diagonal)):
-                for to in members(KNIGHT[knight] & goal):
-                    yield knight | to << 6
-            for bishop in members(state.diagonal & mine & ~straight):
-                goals = bishop_attacks(bishop, occupied) & goal
-                if diagonal >> bishop & 1:
-                    goals &= diagonal
-                for to in members(goals):
-                    yield bishop | to << 6
-            for rook in members(state.straight & mine & ~diagonal):
-                goals = rook_attacks(rook, occupied) & goal
-                if straight >> rook & 1:
-                    goals &= straight
-                for to in members(goals):
-                    yield rook | to << 6
+            yield from piece_moves(state, target & theirs, straight, diagonal)
             one, _, west, east = pawn_goals(state, straight, diagonal)
             for to in members(one & target & LAST_RANK):
                 yield to - 8 | to << 6 | PROMOTION + 3 << 12
-            for step in (7, 9):
-                goals = (west if step == 7 else east) & goal
-                for to in members(goals & ~LAST_RANK):
-                    yield to - step | to << 6
-                for to in members(goals & LAST_RANK):
-                    for piece in range(4):
-                        yield to - step | to << 6 | PROMOTION + 3 - piece << 12
-            if state.passing:
-                to = lowest(state.passing)
-                if west & state.passing and may_take_in_passing(state, king, to - 7):
-                    yield to - 7 | to << 6 | PASSING << 12
-                if east & state.passing and may_take_in_passing(state, king, to - 9):
-                    yield to - 9 | to << 6 | PASSING << 12
+            yield from pawn_captures(state, king, target, west, east)
 
     def is_urgent(self, state: Position) -> bool:
         return self.in_check(state)

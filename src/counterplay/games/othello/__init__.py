@@ -163,8 +163,7 @@ class Othello(Game[Board, int]):
     def actions(self, state: Board) -> Iterator[int]:
         if not state.moves:
             yield self.squares
-        for square in members(state.moves):  # noqa: UP028 (`yield from` does not compile)
-            yield square
+        yield from members(state.moves)
 
     def result(self, state: Board, action: int) -> Board:
         mine, theirs = state.mine, state.theirs

@@ -93,7 +93,7 @@ def note_passing(ply, room):
 
 @kernel
 def remember_cut(game, state, depth, ply, player, before, base, last, moves, room):
-    """moves[last] cut off, moves[base:last] did not. (Noisy actions come early in any case.)"""
+    """moves[last] cut off, moves[base:last] did not. (A noisy action that cuts off needs no credit: it comes early in any case.)"""
     action = moves[last]
     if room[QUIESCENCE] and game.is_noisy(state, action):
         return

@@ -22,7 +22,6 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from ...buffers import MOST_WAITING
 from ...kernels import kernel
 from ...transpositions import NO_ACTION
 from ...watch import TABLE_FULL
@@ -33,7 +32,7 @@ from .distances import PROVEN, WIN, ended, ending, estimated
 from .following import follow_line
 from .limits import keep_limits
 from .ordering import bring_best, bring_forward, rate_actions
-from .pruning import is_far_ahead, is_hopeless, is_improving, late_number, reduction
+from .pruning import NEVER, is_far_ahead, is_hopeless, is_improving, late_number, reduction
 from .quiescence import quiet_value
 from .remembering import recall, remember
 from .room import (
@@ -76,7 +75,7 @@ UNKNOWN_DEPTH: Final = 4
 
 @kernel
 def principal_value(game, state, depth, ply, alpha, beta, player, before, excluded, base, table, endings, moves, promises, room, watch):
-    """The value of `state` for `player`, whose turn it is unless that player moved twice, `ply` plies below the root after `before`.
+    """The value of `state` for `player`, whose turn it is unless the other player moves twice, `ply` plies below the root after `before`.
 
     Actions are sorted in `moves` from `base` on. The action `excluded` is left out: how good are the others?
     """
@@ -173,7 +172,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 return 0.0
             shared = room[SHARED] != 0 and depth >= SHARED_DEPTH
             ordered = bring_forward(remembered, base, end, moves)
-            enough = late_number(depth, improving, room) if guesses else MOST_WAITING
+            enough = late_number(depth, improving, room) if guesses else NEVER
             for i in range(base, end):
                 if i == ordered:
                     rate_actions(game, state, depth, ply, player, before, ordered, end, moves, promises, room)
@@ -189,10 +188,10 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     if shared:
                         table.release(game.key(game.result(state, action)))
                     continue
-                deeper = depth - 1
+                child_depth = depth - 1
                 if ply < room[DEEPEST_PLY]:
                     if room[FORCED] and end - base == 1:
-                        deeper = depth
+                        child_depth = depth
                     elif (
                         room[SINGULAR]
                         and i == base
@@ -223,7 +222,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                             watch,
                         )
                         if others <= bar:
-                            deeper = depth
+                            child_depth = depth
                 less = 0
                 top = most
                 doubted = room[PRINCIPAL] and best > -inf
@@ -232,24 +231,26 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 if doubted:
                     top = just_above(least)
                     hopeless = prunes and is_hopeless(game, state, action, quiet, i - base >= enough, depth, behind, room)
-                    late = room[REDUCTIONS] and depth >= REDUCED_DEPTH and i - base >= FULL_ACTIONS and deeper < depth and quiet
-                    if (hopeless or late) and not (room[URGENT] and game.threatens(state, action)):
+                    reducible = room[REDUCTIONS] and depth >= REDUCED_DEPTH and i - base >= FULL_ACTIONS and child_depth < depth and quiet
+                    if (hopeless or reducible) and not (room[URGENT] and game.threatens(state, action)):
                         if hopeless:
                             watch.evaluated(best)
                             if shared:
                                 table.release(game.key(game.result(state, action)))
                             continue
                         if not urgent:
-                            less = min(deeper - 1, reduction(game, state, action, player, i - base, depth, ply, narrow, improving, room))
+                            less = min(
+                                child_depth - 1, reduction(game, state, action, player, i - base, depth, ply, narrow, improving, room)
+                            )
                 child_state = game.result(state, action)
-                if room[TABLE] and deeper - less > 0:
+                if room[TABLE] and child_depth - less > 0:
                     table.prefetch(table.place(game.key(child_state)))
                 watch.descend(action)
                 note_motif(game, state, action, ply, room)
                 child = inf
                 while True:
                     child = -principal_value(
-                        game, child_state, deeper - less, ply + 1, -top, -least, 1 - player, action, none, end, table, endings, moves,
+                        game, child_state, child_depth - less, ply + 1, -top, -least, 1 - player, action, none, end, table, endings, moves,
                         promises, room, watch,
                     )  # fmt: skip
                     if child <= least or (less == 0 and (child >= most or top == most)):
@@ -322,13 +323,16 @@ def came_back(game, state, ply, table, room, watch):
 
 
 @kernel
-def find_value(game, root, depth, guess, width, player, ply, before, base, table, endings, moves, promises, room, watch):
-    """The value of `root` to this depth, looked for around `guess`, in windows that grow as long as it lies outside (aspiration)."""
+def find_value(game, root, depth, guess, width, player, ply, nothing, base, table, endings, moves, promises, room, watch):
+    """The value of `root` to this depth, looked for around `guess`, in windows that grow as long as it lies outside (aspiration).
+
+    `nothing` is NO_ACTION: as a constant here it would make another `principal_value` to compile.
+    """
     low, high = guess - width, guess + width
     while True:
         room[ROOT_ACTION] = NO_ACTION
         value = principal_value(
-            game, root, depth, ply, low, high, player, before, before, base, table, endings, moves, promises, room, watch
+            game, root, depth, ply, low, high, player, nothing, nothing, base, table, endings, moves, promises, room, watch
         )
         width *= 4.0
         if watch.stopped():

@@ -4,11 +4,12 @@
 * Futility (Heinz 1998): near the horizon, a quiet action does not help whoever is far behind.
 * Late actions of a good order are looked at less deeply (late-move reductions), very late ones near the horizon not at all.
 * Actions that lose the exchange that they begin or walk into, near the horizon.
+* Where no action is remembered, the order is a bad one: one ply less (internal iterative reduction; in `principal.py`).
 
 A player who is better off than at its last turn stays ahead more easily, and its late actions deserve a longer look.
 
-A quiet action that makes a threat to be met at once (a check) is never left out for being late or for not helping, nor looked at less
-deeply. Nothing is left out while every action so far leads to a proven loss: so a proven end stays proven.
+An action that makes a threat to be met at once (a check) is never left out nor looked at less deeply. Nothing is left out while every
+action so far leads to a proven loss: so a proven end stays proven.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ NOISY_LOSS: Final = 1.0
 """So many steps a ply an exchange may lose."""
 GOOD_CREDIT: Final = 1 << 13
 """So much credit (history) is worth a ply."""
+NEVER: Final = MOST_WAITING
+"""After more actions than there can be."""
 MOST: Final = 63
 REDUCTION: Final = Table(
     0 if depth < 1 or number < 1 else int(0.3 + log(depth) * log(number) / 2.1) for depth in range(MOST + 1) for number in range(MOST + 1)
@@ -60,10 +63,10 @@ def is_far_ahead(game, estimate, beta, depth, improving, room):
 
 @kernel
 def late_number(depth, improving, room):
-    """After how many actions quiet ones are left out."""
+    """After how many actions quiet ones are left out; NEVER where none is."""
     number = 3 + depth * depth
     if not room[LATE_PRUNING] or depth > LATE_DEPTH:
-        return MOST_WAITING
+        return NEVER
     return number if improving else number // 2 + 1
 
 
@@ -78,7 +81,11 @@ def is_hopeless(game, state, action, quiet, late, depth, behind, room):
 
 @kernel
 def reduction(game, state, action, player, number, depth, ply, narrow, improving, room):
-    """By how many plies less deeply to look at a late action: less if it has often been good, more if it should only be doubted."""
+    """By how many plies less deeply to look at a late action.
+
+    More if its player is not improving, less if it may turn out to be the best. Credit gives a ply back, or two; an action that has failed
+    more often than it has cut off costs one more, or two.
+    """
     less = REDUCTION[min(depth, MOST) << 6 | min(number, MOST)]
     if not narrow:
         less -= 1

@@ -47,7 +47,8 @@ class Switches:
     deeper: bool | None = None
     """What the table knows to a larger depth than asked decides as well. None: where reductions are on."""
     reductions: bool | None = None
-    """Late actions are looked at less deeply, and again in full if they turn out well. None: for games that say it is sound."""
+    """Late actions (and where none is remembered, all) are looked at less deeply, and late ones again in full if they turn out well. None:
+    for games that say it is sound."""
     late_pruning: bool | None = None
     """Near the horizon, very late quiet actions that threaten nothing (no check) are not looked at. None: where reductions are on."""
     null_move: bool | None = None

@@ -1,0 +1,221 @@
+"""`yield from` in rules: what is left to another function is the same in all forms, as a generator, in a buffer, as a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from counterplay import Bits, Game, members
+from counterplay.native.derive import derive
+from counterplay.native.rules import CompiledRules, compiled_rules
+from counterplay.native.store import CannotCompile
+
+
+class Walk(NamedTuple):
+    at: int
+    free: Bits
+    turn: int
+
+
+def steps(start: int, free: Bits) -> Iterator[int]:
+    """To the free squares, each written with where it begins."""
+    for to in members(free):
+        yield start << 6 | to
+    yield from jumps(start)
+
+
+def jumps(start: int) -> Iterator[int]:
+    if start % 2:
+        return
+    yield 4096 + start
+    yield from range(5000, 5000 + start)
+
+
+def marked(start: int, mark: int = 7) -> Iterator[int]:
+    yield start * 10_000 + mark
+
+
+class Base(Game[Walk, int]):
+    """Walk on until you are past the thirtieth square."""
+
+    bits = 12
+
+    def initial(self) -> Walk:
+        return Walk(0, 0b1011, 0)
+
+    def to_move(self, state: Walk) -> int:
+        return state.turn
+
+    def actions(self, state: Walk) -> Iterator[int]:
+        yield from range(state.at, state.at + 3)
+
+    def result(self, state: Walk, action: int) -> Walk:
+        return Walk(state.at + 1 + action % 3, (state.free * 5 + action) & 0xFFF, 1 - state.turn)
+
+    def is_terminal(self, state: Walk) -> bool:
+        return state.at > 30
+
+    def utility(self, state: Walk, player: int) -> float:
+        return 1.0 if player == state.turn else -1.0
+
+
+class OfMembers(Base):
+    def actions(self, state: Walk) -> Iterator[int]:
+        yield 3000
+        yield from members(state.free)
+
+
+class OfAFunction(Base):
+    """One that itself leaves a part to another, twice."""
+
+    def actions(self, state: Walk) -> Iterator[int]:
+        if state.at % 3:
+            yield from steps(state.at, state.free)
+        yield 9000
+        yield from steps(state.at + 1, ~state.free & 0xFFF)
+
+
+class WithADefault(Base):
+    def actions(self, state: Walk) -> Iterator[int]:
+        yield from marked(state.at)
+        yield from marked(state.at, mark=8)
+
+
+def named(start: int, *, mark: int = 3) -> Iterator[int]:
+    yield start * 10_000 + mark
+
+
+class ByName(Base):
+    def actions(self, state: Walk) -> Iterator[int]:
+        yield from named(state.at)
+        yield from named(state.at, mark=8)
+
+
+def several(*starts: int) -> Iterator[int]:
+    for start in starts:
+        yield start + 20_000
+
+
+class OfSeveral(Base):
+    def actions(self, state: Walk) -> Iterator[int]:
+        yield from several(state.at, 1)
+
+
+class AfterALoop(Base):
+    """A loop that is written out leaves its variable behind: here, whether there was anything."""
+
+    def actions(self, state: Walk) -> Iterator[int]:
+        action = -1
+        for action in jumps(state.at):
+            yield action
+        if action < 0:
+            yield 99
+
+
+def _fill_jumps(start: int) -> int:
+    return start + 30_000
+
+
+def _count_jumps(start: int) -> int:
+    return start + 40_000
+
+
+class NamedLikeWhatIsMade(Base):
+    def actions(self, state: Walk) -> Iterator[int]:
+        yield _fill_jumps(state.at)
+        yield from jumps(state.at)
+        yield _count_jumps(state.at)
+
+
+class Noisy(Base):
+    def is_noisy(self, state: Walk, action: int) -> bool:
+        return action % 2 == 0
+
+    def noisy_actions(self, state: Walk) -> Iterator[int]:
+        yield from evens(state.at)
+
+
+def evens(start: int) -> Iterator[int]:
+    yield from range(start + start % 2, start + 3, 2)
+
+
+class OfAMethod(Base):
+    def actions(self, state: Walk) -> Iterator[int]:
+        yield from self.pairs(state)
+        yield 1
+
+    def pairs(self, state: Walk) -> Iterator[int]:
+        for i in range(state.at % 4):
+            yield 100 + i
+
+
+class OfTheClassAbove(Base):
+    def actions(self, state: Walk) -> Iterator[int]:
+        yield 77
+        yield from super().actions(state)
+
+
+GAMES = [
+    *(Base, OfMembers, OfAFunction, WithADefault, OfSeveral, AfterALoop, NamedLikeWhatIsMade, OfAMethod, OfTheClassAbove),
+    Noisy,
+]
+
+
+def assert_alike(game: Game[Walk, int], rules: CompiledRules) -> None:
+    """On two lines of play, all compiled forms say what the generator says."""
+    for number in (0, -1):
+        state = game.initial()
+        while not game.is_terminal(state):
+            plain = list(game.actions(state))
+            assert (rules.actions(state), rules.fill(state), rules.count(state)) == (plain, plain, len(plain)), state
+            assert rules.fill_noisy(state) == list(game.noisy_actions(state)), state
+            state = game.result(state, plain[number])
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_all_forms_agree(kind: type[Base]) -> None:
+    assert_alike(kind(), compiled_rules(kind()))
+
+
+def test_what_is_derived_calls_what_is_derived() -> None:
+    """`fill` of the game calls the `fill` of its helper, which calls that of its own; no generator is left on the way."""
+    actions: Any = OfAFunction.actions
+    fill: Any = derive(actions, "fill")
+    assert fill is not None and "steps" not in fill.__code__.co_names
+    inner = next(fill.__globals__[name] for name in fill.__code__.co_names if name.startswith("_fill_steps"))
+    assert "jumps" not in inner.__code__.co_names and any(name.startswith("_fill_jumps") for name in inner.__code__.co_names)
+    buffer = [0] * 50
+    length = fill(OfAFunction(), Walk(4, 0b11, 0), buffer, 2)
+    assert buffer[2:length] == list(OfAFunction().actions(Walk(4, 0b11, 0))) and not any(buffer[:2])
+
+
+def endless(start: int) -> Iterator[int]:
+    yield start
+    if start < 3:
+        yield from endless(start + 1)
+
+
+def test_a_function_that_calls_itself_is_not_derived_for_ever() -> None:
+    generator: Any = endless
+    count: Any = derive(generator, "count")
+    assert count(0) == len(list(endless(0))) == 4
+
+
+def test_what_the_compiler_does_not_know_is_refused() -> None:
+    """Parameters that must be named: no crash, and the game is played interpreted."""
+    with pytest.raises(CannotCompile, match=r"named\(\)"):
+        compiled_rules(ByName())
+
+
+def test_a_helper_that_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a notebook whose cell is run again: the new one counts in every form."""
+    compiled_rules(OfAFunction())
+
+    def other(start: int, free: Bits) -> Iterator[int]:
+        yield start + 12_000
+
+    monkeypatch.setitem(globals(), "steps", other)
+    assert list(OfAFunction().actions(Walk(0, 1, 0))) == [9000, 12_001]
+    assert_alike(OfAFunction(), compiled_rules(OfAFunction()))
