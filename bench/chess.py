@@ -42,6 +42,7 @@ def main() -> None:
     parser.add_argument("--suite", metavar="FILE.epd", help="instead, solve the positions of a file of best moves (bm, am)")
     parser.add_argument("--seconds", type=float, default=1.0, help="time for each position of a suite (default 1)")
     parser.add_argument("--nodes", type=int, help="nodes for each position of a suite, instead of seconds: repeatable on a busy machine")
+    parser.add_argument("--threads", type=int, default=1, help="threads that solve a position of a suite together (default 1)")
     parser.add_argument("--only", choices=("perft", "nodes"), help="measure one of the two alone")
     arguments = parser.parse_args()
     if arguments.suite is not None:
@@ -209,7 +210,7 @@ def problems(path: str) -> list[Problem]:
 
 def suite(arguments: argparse.Namespace) -> Report:
     """Solve every position of a file anew; how many are right at the end of the time?"""
-    engine = Engine(counterplay.load("chess"), compiled=True)
+    engine = Engine(counterplay.load("chess"), compiled=True, threads=arguments.threads)
     engine.search(depth=1)
     every = problems(arguments.suite)
     limits: dict[str, Any] = {"nodes": arguments.nodes} if arguments.nodes else {"seconds": arguments.seconds}
@@ -222,7 +223,7 @@ def suite(arguments: argparse.Namespace) -> Report:
             missed.append(f"{problem.name} ({engine.game.format_action(problem.state, answer.action)})")
     solved = len(every) - len(missed)
     title = f"{Path(arguments.suite).name}: {f'{arguments.nodes:,} nodes' if arguments.nodes else f'{arguments.seconds:g} s'} a position"
-    report = Report(title)
+    report = Report(title if arguments.threads == 1 else f"{title}, {arguments.threads} threads")
     note = f"of {len(every)}; {depths / len(every):.1f} plies deep, {searched / len(every) / 1e6:.2f} M nodes on average"
     report.rows.append(Row("solved", float(solved), "positions", "", None, None, False, note))
     if missed:

@@ -59,6 +59,22 @@ def _inner(error: CounterplayError) -> str:
     return str(error).rstrip(".")
 
 
+def root_of(game: Game[Any, Any], state: Any = None) -> Any:
+    """Where a search begins: at the initial state, if nobody says another.
+
+    >>> from counterplay import load
+    >>> root_of(load("chess"), "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1")
+    Traceback (most recent call last):
+    ...
+    counterplay.errors.UsageError: '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1' is text, not a state of chess: give game.parse_state(text).
+    """
+    if state is None:
+        return game.initial()
+    if isinstance(state, str) and not isinstance(game.initial(), str):
+        raise UsageError(f"{state!r} is text, not a state of {game.name}: give game.parse_state(text).")
+    return state
+
+
 def text_for(game: Game[Any, Any], state: Any, viewer: int | None) -> str:
     """The state as text, with nothing that this player may not see; None sees everything, as everybody does where the game is over.
 

@@ -28,7 +28,9 @@ BOT = """
 import sys
 for line in sys.stdin:
     words = line.split()
-    if words[0] == "uci": print("id name bot\\noption name Wild Style type check default false\\nuciok", flush=True)
+    if words[0] == "uci":
+        print("id name bot\\noption name Wild Style type check default false", flush=True)
+        print("option name Skill  Level type spin default 20 min -5 max 20\\nuciok", flush=True)
     if words[0] == "isready": print("readyok", flush=True)
     if words[0] == "quit": break
     if words[0] == "go": {go}
@@ -125,9 +127,12 @@ def test_programs_that_fail(kind: str, words: str, tmp_path: Path, monkeypatch: 
 
 def test_programs_that_do_not_fit(tmp_path: Path) -> None:
     text = bot(tmp_path, "print('bestmove e2e4', flush=True)")
-    for setup, words in (("chess", "has no option 'Hash'; it has Wild Style"), ("tic_tac_toe", "plays chess, not tic_tac_toe")):
+    for setup, words in (("chess", "it has Wild Style, Skill Level"), ("tic_tac_toe", "plays chess, not tic_tac_toe")):
         with pytest.raises(UsageError, match=words):
             play_match(setup, f"{text}?Hash=5", "random", games=2)
+    for value in ("21", "-6", "high", "7.5", ""):
+        with pytest.raises(UsageError, match=rf"Skill Level is a whole number from -5 to 20, not '{value}'"):
+            play_match("chess", f"{text}?skill+level={value}", "random", games=2)
     with pytest.raises(UsageError, match="does not play Chess960"):
         player(text).choose(load("chess(chess960=True,number=7)"), load("chess(chess960=True,number=7)").initial())
     standing = play_match("chess", f"{text}?wild+style=true", "random", games=2, opening_plies=0, openings=1)

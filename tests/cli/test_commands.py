@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,13 @@ def test_monte_carlo_tree_search_thinks_aloud_and_takes_switches(cli: Run) -> No
     cli("analyse", "nim", "-a", "mcts", "--nodes", 5).refused("mcts does not take --nodes; engine and astar do")
     cli("analyse", "nim", "-a", "minimax").refused("engine and mcts think aloud")
     cli("search", "nim", "-a", "mcts", "--switch", "solver").refused("write settings as name=value")
+
+
+def test_a_line_too_long_for_the_screen_is_cut_and_nothing_else(cli: Run) -> None:
+    done = cli("analyse", "connect_four", "--depth", 7, "--interpreted", COLUMNS="30")
+    last = done.out.split("depth 7 (up to")[1]
+    assert re.search(r"^ +move +value +line *$", last, re.MULTILINE)
+    assert re.search(r"^ +([1-7]) +[+-]0\.\d\d +\1 .*…", last, re.MULTILINE), done.out
 
 
 def test_monte_carlo_is_repeatable(cli: Run) -> None:

@@ -348,6 +348,21 @@ def test_the_end_of_the_input_ends_it_and_a_search_still_answers() -> None:
     assert program.rest()[-1].startswith("bestmove ")
 
 
+def test_what_was_asked_before_the_end_of_the_input_is_answered() -> None:
+    """As in `printf '…' | counterplay uci`, which nobody waits in for readyok."""
+    asked = "isready\nposition startpos moves e2e4\ngo depth 4\n"
+    said = subprocess.run(
+        COMMAND, input=asked, capture_output=True, text=True, env=environment(), timeout=600, check=True
+    ).stdout.splitlines()
+    assert said.index("readyok") < len(said) - 1
+    assert any(line.startswith("info depth 4 ") for line in said)
+    move = said[-1].split()
+    assert move[0] == "bestmove"
+    board = chess.Board()
+    board.push_uci("e2e4")
+    assert chess.Move.from_uci(move[1]) in board.legal_moves
+
+
 def test_quit_does_not_wait() -> None:
     program = Program()
     program.say("uci", "isready", "position startpos", "go infinite", "quit")

@@ -224,3 +224,13 @@ def test_every_search_answers_where_the_game_is_over() -> None:
         result = search(game, compiled=False)
         assert (result.action, result.value, result.line, result.depth, result.exact) == (None, 0, (), 0, True)
     assert cp.game_tree(game).counts == (1,)
+
+
+@pytest.mark.parametrize("name", ["best", "minimax", "alphabeta", "negamax", "engine", "mcts", "perft", "solve", "trace", "prove"])
+def test_text_is_no_state(name: str) -> None:
+    """Whoever gives a position as text is told how it becomes a state."""
+    limits = {"perft": {"depth": 1}, "trace": {}, "solve": {}, "prove": {}, "mcts": {"simulations": 5}, "monte_carlo": {"simulations": 5}}
+    arguments = (cp.alphabeta,) if name == "trace" else ()
+    game = cp.load("tic_tac_toe")
+    with pytest.raises(cp.UsageError, match=r"'X--/---/--- O' is text, not a state of tic_tac_toe: give game.parse_state"):
+        getattr(cp, name)(*arguments, game, state="X--/---/--- O", **limits.get(name, {"depth": 2}))

@@ -117,6 +117,7 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
     """An analysis for people."""
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
     sampled = said.algorithm == "mcts"
     looked_at = f"{number(said.nodes)} {'simulations' if sampled else 'nodes'}"
@@ -129,13 +130,13 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
         title_justify="left",
         caption_justify="left",
     )
-    table.add_column("move", style="bold")
-    table.add_column("value", justify="right")
-    table.add_column("line", overflow="ellipsis", no_wrap=True)
+    table.add_column("move", style="bold", no_wrap=True)
+    table.add_column("value", justify="right", no_wrap=True)
+    table.add_column("line")  # the only column that may be made narrower; what does not fit is cut off, not wrapped
     for line in said.lines:
         moves = formatted_line(game, state, line.line)
         outlook = f"solved in {line.distance}" if game.players == 1 and line.distance is not None else line.outlook()
         if line.distance is None and not line.exact:
             outlook = counted(game, line.value) or outlook
-        table.add_row(moves[0], outlook, " ".join(moves))
+        table.add_row(moves[0], outlook, Text(" ".join(moves), no_wrap=True, overflow="ellipsis"))
     return table

@@ -19,7 +19,7 @@ def uci() -> None:
 
     What must be compiled is compiled once, before `readyok`. Options: Hash, Threads, MultiPV, Ponder, Move Overhead, OwnBook, Clear Hash,
     UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, UCI_Elo, SyzygyPath (accepted; tablebases are not read). Besides what the protocol has:
-    `go perft 5`, `bench`, `d`. `quit`, or the end of the input, ends it.
+    `go perft 5`, `bench`, `d`. `quit` ends it at once, the end of the input when everything is answered.
     """
     from ..protocols.uci.standard import main
 

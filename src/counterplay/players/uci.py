@@ -8,9 +8,10 @@ games: it is told where the game began and the moves since.
 from __future__ import annotations
 
 import queue
+import re
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import parse_qsl
 
 from ..errors import CounterplayError, UsageError
@@ -24,6 +25,35 @@ if TYPE_CHECKING:
 LIMITS: Final = ("movetime", "nodes", "depth")
 USUAL_LIMIT: Final = {"movetime": "500"}
 MOST_OPTIONS: Final = 1_000
+
+
+class Option(NamedTuple):
+    """What a program says of one of its options; where it is a number, from what to what."""
+
+    name: str
+    least: int | None = None
+    most: int | None = None
+
+    @classmethod
+    def read(cls, line: str) -> Option | None:
+        """The option that a line declares, if it declares one.
+
+        >>> Option.read("option name Skill Level type spin default 20 min 0 max 20")
+        Option(name='Skill Level', least=0, most=20)
+        """
+        found = re.match(r"\s*option\s+name\s+(.+?)\s+type\s+(\w+)(.*)", line)
+        if not found:
+            return None
+        name, kind, rest = found.groups()
+        least, most = (re.search(rf"\b{word}\s+(-?\d{{1,18}})\b", rest) for word in ("min", "max"))
+        numbers = (int(least[1]), int(most[1])) if kind == "spin" and least and most else ()
+        return cls(" ".join(name.split()), *numbers)
+
+    def takes(self, value: str) -> bool:
+        """Whether a value can be given to it."""
+        if self.least is None or self.most is None:
+            return True
+        return re.fullmatch(r"-?\d{1,18}", value.strip()) is not None and self.least <= int(value) <= self.most
 
 
 class UciPlayer(ProgramPlayer):
@@ -43,7 +73,7 @@ class UciPlayer(ProgramPlayer):
         self._spoken_to: Popen[str] | None = None
         """The process that has been greeted."""
         self._fresh = True
-        self._known: dict[str, str] = {}
+        self._known: dict[str, Option] = {}
         self._chess960 = False
         """What options it has, and whether it has been told to play Chess960."""
 
@@ -93,29 +123,34 @@ class UciPlayer(ProgramPlayer):
             known = self._known = self._declared()
             self._spoken_to, self._fresh, self._chess960 = process, True, False
             for name, value in self.options.items():
-                if name.lower() not in known:
+                option = known.get(name.lower())
+                if option is None:
                     self.close()
-                    raise UsageError(f"{self._words[0]} has no option {name!r}; it has {', '.join(known.values())}.")
-                self._say(process, f"setoption name {known[name.lower()]} value {value}")
+                    raise UsageError(f"{self._words[0]} has no option {name!r}; it has {', '.join(each.name for each in known.values())}.")
+                if not option.takes(value):
+                    self.close()
+                    raise UsageError(
+                        f"{self._words[0]}: {option.name} is a whole number from {option.least} to {option.most}, not {value!r:.40}."
+                    )
+                self._say(process, f"setoption name {option.name} value {value}")
         if chess960 != self._chess960:
             if "uci_chess960" not in self._known:
                 raise UsageError(f"{self._words[0]} does not play Chess960.")
-            self._say(process, f"setoption name {self._known['uci_chess960']} value {str(chess960).lower()}")
+            self._say(process, f"setoption name {self._known['uci_chess960'].name} value {str(chess960).lower()}")
             self._chess960, self._fresh = chess960, True
         if self._fresh:
             self._say(process, "ucinewgame")
             self._wait_for("readyok", "isready", PATIENCE)
             self._fresh = False
 
-    def _declared(self) -> dict[str, str]:
+    def _declared(self) -> dict[str, Option]:
         """The options that the program has, by their names in small letters."""
-        found: dict[str, str] = {}
+        found: dict[str, Option] = {}
 
         def look(line: str) -> None:
-            words = line.split()
-            if words[:2] == ["option", "name"] and "type" in words and len(found) < MOST_OPTIONS:
-                name = " ".join(words[2 : words.index("type")])
-                found[name.lower()] = name
+            option = Option.read(line)
+            if option is not None and len(found) < MOST_OPTIONS:
+                found[option.name.lower()] = option
 
         self._wait_for("uciok", "uci", PATIENCE, look)
         return found

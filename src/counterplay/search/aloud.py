@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..game import Game
+from ..positions import root_of
 from ..transpositions import USUAL_MEMORY
 from .best import advice, algorithm_for
 from .engine import Analysis, Engine
@@ -63,7 +64,7 @@ def analyse(
     Limits(depth, seconds)
     if lines < 1:
         raise UsageError(f"lines={lines}: give a number above 0.")
-    root = game.initial() if state is None else state
+    root = root_of(game, state)
     if game.is_terminal(root):
         raise UsageError("The game is over in this position: there is nothing to analyse.")
     return _move_by_move(game, root, search, lines, depth, seconds, nodes, compiled)

@@ -18,6 +18,7 @@ from typing import Any
 from ..errors import UsageError
 from ..game import Game
 from ..kernels import Progress, kernel
+from ..positions import root_of
 from ..result import SearchResult
 from .fitting import require_two_player_zero_sum, zero_sum_values
 from .lookahead import CutoffTest, Evaluation, Limits, look_ahead, mover
@@ -91,7 +92,7 @@ def alphabeta(
     require_two_player_zero_sum("alphabeta", game)
     if not alpha < beta:
         raise UsageError(f"The window alpha={alpha} to beta={beta} is empty: alpha must be below beta.")
-    player = mover(game, game.initial() if state is None else state)
+    player = mover(game, root_of(game, state))
     limits = Limits(depth, seconds, evaluate, is_cutoff, compiled, progress)
     result = look_ahead(
         "alphabeta",

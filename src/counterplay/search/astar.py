@@ -19,6 +19,7 @@ from ..buffers import buffer
 from ..errors import Stopped, UsageError
 from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..positions import root_of
 from ..result import SearchResult
 from ..states import INTERPRETED_BYTES, CompiledStateTable, StateTable
 from ..transpositions import USUAL_MEMORY
@@ -147,7 +148,7 @@ def astar(
     Limits(seconds=seconds)
     if nodes is not None and nodes < 1:
         raise UsageError(f"nodes={nodes}: give a number above 0.")
-    root = game.initial() if state is None else state
+    root = root_of(game, state)
     if game.is_terminal(root):
         value = float(game.utility(root, 0))
         return SearchResult(None, value, (value,), (), 1, 0, 0.0, True, "astar", False, distance=0 if value > 0 else None)

@@ -21,6 +21,7 @@ from typing import Any
 from ..errors import DoesNotFit
 from ..game import Game
 from ..kernels import Progress, kernel
+from ..positions import root_of
 from ..result import SearchResult
 from ..transpositions import NO_ACTION, USUAL_MEMORY
 from .fitting import require_no_chance, shared_values
@@ -123,7 +124,7 @@ def best_reply(
         raise DoesNotFit(
             f"best_reply lets opponents pass, but {game.name} does not say what passing is: write pass_turn(state), or use paranoid."
         )
-    player = mover(game, game.initial() if state is None else state)
+    player = mover(game, root_of(game, state))
     limits = Limits(depth, seconds, evaluate, is_cutoff, compiled, progress)
 
     def arguments(depth: int) -> tuple[Any, ...]:

@@ -19,6 +19,7 @@ from typing import Any
 
 from ..game import CHANCE, Game
 from ..kernels import Progress, kernel
+from ..positions import root_of
 from ..result import SearchResult
 from .fitting import require_constant_sum, zero_sum_values
 from .lookahead import CutoffTest, Evaluation, Limits, look_ahead, mover
@@ -81,7 +82,7 @@ def expectiminimax(
     2.1
     """
     require_constant_sum("expectiminimax", game)
-    player = max(mover(game, game.initial() if state is None else state), 0)
+    player = max(mover(game, root_of(game, state)), 0)
     limits = Limits(depth, seconds, evaluate, is_cutoff, compiled, progress)
     return look_ahead(
         "expectiminimax",

@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from ..errors import RulesError, UsageError
 from ..game import CHANCE, Game
+from ..positions import root_of
 from .fitting import require_perfect_information, zero_sum_values
 from .lookahead import CutoffTest, Evaluation, Limits, mover
 
@@ -145,7 +146,7 @@ def game_tree(
     if most < 1:
         raise UsageError(f"most={most}: a tree has at least one node.")
     game = limits.applied_to(game)
-    root = game.initial() if state is None else state
+    root = root_of(game, state)
     drafts = _build(game, root, depth, symmetry, most)
     _back_up(game, drafts, max(mover(game, root), 0))
     return GameTree(game, tuple(_finished(number, draft) for number, draft in enumerate(drafts)))

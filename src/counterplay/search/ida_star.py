@@ -17,6 +17,7 @@ from ..buffers import buffer
 from ..errors import UsageError
 from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..positions import root_of
 from ..result import SearchResult
 from ..watch import TOO_DEEP, Watch
 from .fitting import require_one_player
@@ -85,7 +86,7 @@ def ida_star(
     """
     require_one_player("ida_star", game)
     Limits(seconds=seconds)
-    root = game.initial() if state is None else state
+    root = root_of(game, state)
 
     def attempt(run: Runner) -> SearchResult:
         line, watch, start, nothing = buffer(MOST_MOVES + 1, "q", compiled=run.compiled), Watch(), 0, 0.0

@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import Stopped, UsageError
 from ..game import CHANCE, Game
 from ..kernels import Kernel, Progress, Runner, at_two_speeds
+from ..positions import root_of
 from ..result import SearchResult
 from ..watch import MOST_PLIES, Line
 from .fitting import endless_value, require_time
@@ -84,7 +85,7 @@ def look_ahead(
     one number for each player.
     """
     game = limits.applied_to(game)
-    state = game.initial() if state is None else state
+    state = root_of(game, state)
     deepest = MOST_PLIES if limits.depth is None else limits.depth
 
     def attempt(run: Runner) -> SearchResult:

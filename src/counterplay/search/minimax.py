@@ -16,6 +16,7 @@ from typing import Any
 
 from ..game import Game
 from ..kernels import Progress, kernel
+from ..positions import root_of
 from ..result import SearchResult
 from .fitting import require_two_player_zero_sum, zero_sum_values
 from .lookahead import CutoffTest, Evaluation, Limits, look_ahead, mover
@@ -70,7 +71,7 @@ def minimax(
     -1.0
     """
     require_two_player_zero_sum("minimax", game)
-    player = mover(game, game.initial() if state is None else state)
+    player = mover(game, root_of(game, state))
     limits = Limits(depth, seconds, evaluate, is_cutoff, compiled, progress)
     return look_ahead(
         "minimax", minimax_value, game, state, limits, lambda depth: (player,), lambda value: zero_sum_values(game, player, value)

@@ -17,6 +17,7 @@ from typing import Any
 
 from ..game import Game
 from ..kernels import Progress, kernel
+from ..positions import root_of
 from ..result import SearchResult
 from .fitting import require_opponents, zero_sum_values
 from .lookahead import CutoffTest, Evaluation, Limits, look_ahead, mover
@@ -74,7 +75,7 @@ def negamax(
     3.0
     """
     require_opponents("negamax", game)
-    player = mover(game, game.initial() if state is None else state)
+    player = mover(game, root_of(game, state))
     limits = Limits(depth, seconds, evaluate, is_cutoff, compiled, progress)
     return look_ahead(
         "negamax",

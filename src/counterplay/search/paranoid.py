@@ -19,6 +19,7 @@ from typing import Any
 
 from ..game import Game
 from ..kernels import Progress, kernel
+from ..positions import root_of
 from ..result import SearchResult
 from ..transpositions import NO_ACTION, USUAL_MEMORY
 from .fitting import require_no_chance, shared_values
@@ -104,7 +105,7 @@ def paranoid(
     6.0
     """
     require_no_chance("paranoid", game)
-    player = mover(game, game.initial() if state is None else state)
+    player = mover(game, root_of(game, state))
     limits = Limits(depth, seconds, evaluate, is_cutoff, compiled, progress)
 
     def arguments(depth: int) -> tuple[Any, ...]:

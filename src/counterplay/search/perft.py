@@ -17,6 +17,7 @@ from typing import Any
 
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..positions import root_of
 from ..watch import Watch
 from .lookahead import Limits, moves
 from .watching import observed
@@ -80,7 +81,7 @@ def perft(
     15120
     """
     Limits(depth=depth)  # verifies the depth
-    state = game.initial() if state is None else state
+    state = root_of(game, state)
 
     def attempt(run: Runner) -> PerftResult:
         watch = Watch()

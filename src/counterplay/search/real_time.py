@@ -18,6 +18,7 @@ from ..buffers import buffer
 from ..errors import Stopped, TableFull, UsageError
 from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..positions import root_of
 from ..result import SearchResult
 from ..states import CompiledStateTable, StateTable
 from ..watch import TABLE_FULL, Watch
@@ -139,7 +140,7 @@ class Walker:
         Limits(seconds=seconds)
         if not 1 <= steps <= MOST_MOVES:
             raise UsageError(f"steps={steps}: give a number from 1 to {MOST_MOVES:,}.")
-        root = self.game.initial() if state is None else state
+        root = root_of(self.game, state)
 
         def attempt(run: Runner) -> SearchResult:
             return self._go(run, root, steps)

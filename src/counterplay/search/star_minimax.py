@@ -24,6 +24,7 @@ from ..buffers import MOST_WAITING, buffer
 from ..errors import UsageError
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, kernel
+from ..positions import root_of
 from ..result import SearchResult
 from ..rng import Random
 from ..transpositions import NO_ACTION
@@ -272,7 +273,7 @@ def star_minimax(
     if seed is not None and type(seed) is not int:
         raise UsageError(f"seed={seed!r}: a seed is an int.")
     require_room(memory)
-    player = max(mover(game, game.initial() if state is None else state), 0)
+    player = max(mover(game, root_of(game, state)), 0)
     limits = Limits(depth, seconds, evaluate, is_cutoff, compiled, progress)
     least, most = (-1.0, 1.0) if game.decisive else game.utility_range
     probes = probing and game.players == 2 and isfinite(least) and isfinite(most)

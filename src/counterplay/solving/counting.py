@@ -14,6 +14,7 @@ from typing import Any
 from ..buffers import buffer
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..positions import root_of
 from ..search.lookahead import Limits
 from ..watch import TABLE_FULL, Watch
 from .growing import WHOLE_MEMORY, with_enough_room
@@ -73,7 +74,7 @@ def count_positions(
     """
     Limits(depth=depth)  # verifies the depth
     require_sense(memory, seconds=None)
-    start = game.initial() if state is None else state
+    start = root_of(game, state)
 
     def attempt(run: Runner) -> PositionCounts:
         def visit(table: Any, watch: Watch) -> Any:

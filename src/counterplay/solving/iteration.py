@@ -20,6 +20,7 @@ from ..buffers import buffer
 from ..errors import DoesNotFit, UsageError
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..positions import root_of
 from ..search.fitting import require_constant_sum, zero_sum_values
 from ..search.lookahead import mover
 from ..watch import Watch
@@ -132,7 +133,7 @@ def iterate_values(
     require_sense(memory, seconds)
     if not LEAST_TOLERANCE <= tolerance <= 1:
         raise UsageError(f"tolerance={tolerance}: give a number from {LEAST_TOLERANCE} to 1.")
-    start = game.initial() if state is None else state
+    start = root_of(game, state)
 
     def attempt(run: Runner) -> Solution:
         length, table, nodes = all_numbered(game, run, start, memory)

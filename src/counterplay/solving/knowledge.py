@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import UsageError
 from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..positions import root_of
 from ..search.endings import number_of
 from ..search.fitting import require_opponents, zero_sum_values
 from ..states import INTERPRETED_BYTES, CompiledStateTable
@@ -172,7 +173,7 @@ def solve_all(
     require_opponents("solve_all", game)
     jobs = os.cpu_count() or 1 if threads is None else threads
     require_sense(memory, seconds, jobs)
-    start = game.initial() if state is None else state
+    start = root_of(game, state)
 
     def attempt(run: Runner) -> Knowledge:
         reached = Reached(game, run, start, memory, jobs)

@@ -27,6 +27,7 @@ from ..buffers import MOST_WAITING, buffer
 from ..errors import Stopped, UsageError
 from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..positions import root_of
 from ..search.fitting import require_opponents
 from ..search.tables import table_for
 from ..transpositions import NO_ACTION, USUAL_MEMORY
@@ -212,7 +213,7 @@ def prove(
     require_sense(memory, seconds)
     if nodes is not None and nodes < 1:
         raise UsageError(f"nodes={nodes}: give a number above 0.")
-    root = game.initial() if state is None else state
+    root = root_of(game, state)
     if game.is_terminal(root):
         raise UsageError("The game is over in this position: there is nothing to prove.")
     attacker = game.to_move(root)

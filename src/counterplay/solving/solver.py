@@ -10,6 +10,7 @@ from ..compact_table import CompactTable
 from ..errors import TableFull
 from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds
+from ..positions import root_of
 from ..search.fitting import require_opponents, zero_sum_values
 from ..search.lookahead import mover
 from ..transpositions import USUAL_MEMORY, TranspositionTable
@@ -54,7 +55,7 @@ class Solver:
         """The score of a state (or of the game) with best play, exact."""
         require_sense(self.memory, seconds)
         game = self.game
-        start = game.initial() if state is None else state
+        start = root_of(game, state)
         player = mover(game, start)
 
         def attempt(run: Runner) -> Solution:

@@ -13,6 +13,7 @@ from typing import Any
 from ..bits import replace
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..positions import root_of
 from ..search.fitting import require_perfect_information
 from ..search.lookahead import mover
 from ..search.vectors import add_weighted, utilities, zeros
@@ -100,7 +101,7 @@ def solve_whole(
     """
     require_perfect_information("solve", game)
     require_sense(memory, seconds)
-    start = game.initial() if state is None else state
+    start = root_of(game, state)
 
     def attempt(run: Runner) -> Solution:
         def visit(table: Any, watch: Watch) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import CounterplayError, RulesError, UsageError
 from ..game import Game
+from ..positions import root_of
 from ..result import SearchResult
 from ..search import ALGORITHMS
 from ..search.watching import watching
@@ -41,7 +42,7 @@ def trace(search: Search | str, game: Game[Any, Any], state: Any = None, *, most
     if "database" in kind.words:
         settings = {"database": False, **settings}  # and a search, not an answer that was known
     played = _with_own_methods(game, settings)
-    root = game.initial() if state is None else state
+    root = root_of(game, state)
     recorder: Recorder = (TreeGrowth if kind.samples else Recorder)(played, root, kind.vectors)
     recorder.most_steps = min(most_steps, MOST_STEPS)
     with watching(recorder.before):

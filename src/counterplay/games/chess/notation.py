@@ -95,7 +95,9 @@ def read_fen(text: str) -> Position:
     """The position that a FEN describes; all after the side to move may be missing."""
     fields = text.split()
     if not 2 <= len(fields) <= 6:
-        raise UsageError(f"{text!r:.90} is no FEN: it has up to six fields, such as 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1.")
+        if len(fields) == 1 and "/" in text:
+            _read_board(text)  # if that is wrong, it says more
+        raise UsageError(f"{text!r:.90} is no FEN: it has two to six fields, such as 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1.")
     board, side, rights, passing, clock, number = [*fields, *("w", "-", "-", "0", "1")[len(fields) - 1 :]]
     pieces = _read_board(board)
     if side not in ("w", "b"):

@@ -289,7 +289,8 @@ class Chess(Game[Position, int]):
         def row(rank: int) -> str:
             return f"{rank + 1}  " + " ".join(notation.letter_at(state, 8 * rank + file) or "." for file in range(8))
 
-        return "\n".join([*map(row, range(7, -1, -1)), "   a b c d e f g h", f"{self.player_name(self.to_move(state))} to move"])
+        end = self.why_over(state) or f"{self.player_name(self.to_move(state))} to move"
+        return "\n".join([*map(row, range(7, -1, -1)), "   a b c d e f g h", end])
 
     def svg(self, state: Position) -> str:
         return drawing.draw(state, self.in_check(state), f"Chess, {self.format_state(state)}")

@@ -110,6 +110,12 @@ class Uci:
         if self.workshop.prepared.is_set():
             self.workshop.close(LAST_SECONDS)
 
+    def end(self) -> None:
+        """Nobody will say anything more: answer what was asked, and let nothing wait for a `stop` that cannot come."""
+        if self.thinking is not None and (self.thinking.going.infinite or self.thinking.going.ponder):
+            self.thinking.stop()
+        self.workshop.close(None)
+
     # ── The game ──
     def do_ucinewgame(self, rest: str) -> None:
         self._end_thinking()
@@ -237,10 +243,10 @@ class Voice:
 
 
 def converse(questions: IO[str], answers: IO[str], gone: Callable[[], None]) -> None:
-    """Listen until `quit` or the end of the input."""
+    """Listen until `quit`, which is obeyed at once, or the end of the input, before which everything is answered."""
     door = Uci(Voice(answers, gone))
     for line in questions:
         door.hear(line)
         if door.finished:
             return
-    door.hear("quit")
+    door.end()

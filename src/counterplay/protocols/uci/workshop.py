@@ -39,8 +39,8 @@ class Workshop:
             self._thread.start()
         self._jobs.put(job)
 
-    def close(self, seconds: float) -> None:
-        """Do what is waiting and end, but wait no longer than this for it."""
+    def close(self, seconds: float | None) -> None:
+        """Do what is waiting and end; wait no longer than this for it (None: as long as it takes)."""
         if self._thread is not None:
             self._jobs.put(None)
             self._thread.join(seconds)

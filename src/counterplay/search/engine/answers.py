@@ -14,6 +14,7 @@ from ...buffers import MOST_WAITING
 from ...errors import CounterplayError, OutsideRange, Stopped, TableFull, TooDeep, UsageError
 from ...game import Game
 from ...kernels import Progress, Runner, at_two_speeds
+from ...positions import root_of
 from ...result import SearchResult
 from ...transpositions import USUAL_MEMORY
 from ..analysis import Analysis, stream
@@ -87,7 +88,7 @@ class Engine:
         progress: Callable[[Progress], None] | None = None,
     ) -> SearchResult:
         """The best action found within depth, seconds or nodes, whichever comes first; without any of them, to the end of the game."""
-        root = self.game.initial() if state is None else state
+        root = root_of(self.game, state)
         player = mover(self.game, root)
         if self.game.is_terminal(root):
             value = float(self.game.utility(root, player))
@@ -127,7 +128,7 @@ class Engine:
         """
         if not 1 <= lines <= MOST_LEFT_OUT:
             raise UsageError(f"lines={lines}: give a number from 1 to {MOST_LEFT_OUT}.")
-        root = self.game.initial() if state is None else state
+        root = root_of(self.game, state)
         if self.game.is_terminal(root):
             raise UsageError("The game is over in this position: there is nothing to analyse.")
         known = answered(self.database, self.game, root, lines, only, "engine")

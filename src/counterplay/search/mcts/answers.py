@@ -14,6 +14,7 @@ from ...evaluations import PolicyNetwork, find_policy_network
 from ...evaluations.policy_network import is_guided
 from ...game import CHANCE, Game
 from ...kernels import Progress, Runner, at_two_speeds
+from ...positions import root_of
 from ...result import SearchResult
 from ...transpositions import USUAL_MEMORY
 from ..analysis import Analysis, stream
@@ -110,7 +111,7 @@ class Mcts:
         progress: Callable[[Progress], None] | None = None,
     ) -> SearchResult:
         """The best action after so many simulations more, or within the time: 10,000 if you say neither."""
-        root = self.game.initial() if state is None else state
+        root = root_of(self.game, state)
         said = answered(self.database, self.game, root, 1, (), "mcts")
         if said is not None:
             return said.result(self.game, self.game.to_move(root))
@@ -126,7 +127,7 @@ class Mcts:
         """
         if lines < 1:
             raise UsageError(f"lines={lines}: give a number above 0.")
-        root = self.game.initial() if state is None else state
+        root = root_of(self.game, state)
         if self.game.is_terminal(root):
             raise UsageError("The game is over in this position: there is nothing to analyse.")
         known = answered(self.database, self.game, root, lines, (), "mcts")
@@ -162,7 +163,7 @@ class Mcts:
 
     def _think(self, state: Any, sampling: Sampling, report: Callable[[MonteCarloTree], None] | None) -> None:
         """Search, and report as it goes. One question at a time: a second one waits for the first."""
-        root = self.game.initial() if state is None else state
+        root = root_of(self.game, state)
         most = 1 if self.game.is_terminal(root) else sampling.most  # where the game is over there is nothing to find out
         if most > 1 and self.settings.given:
             self._require_weights(root)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ...errors import UsageError
 from ...game import CHANCE, Game
+from ...positions import root_of
 
 if TYPE_CHECKING:
     from ..normal_form import NormalForm
@@ -108,7 +109,7 @@ class ExtensiveForm:
         """
         from .from_game import MOST_NODES, extensive_form
 
-        return extensive_form(game, game.initial() if state is None else state, MOST_NODES if nodes is None else nodes, memory)
+        return extensive_form(game, root_of(game, state), MOST_NODES if nodes is None else nodes, memory)
 
     # ── The tree ──
     @cached_property
