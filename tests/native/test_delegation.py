@@ -9,6 +9,7 @@ import pytest
 
 from counterplay import Bits, Game, members
 from counterplay.native.derive import derive
+from counterplay.native.flattening import flattened
 from counterplay.native.rules import CompiledRules, compiled_rules
 from counterplay.native.store import CannotCompile
 
@@ -114,19 +115,19 @@ class AfterALoop(Base):
             yield 99
 
 
-def _fill_jumps(start: int) -> int:
-    return start + 30_000
+FIRST = 30_000
+_hundreds_1_FIRST = 40_000  # noqa: N816
 
 
-def _count_jumps(start: int) -> int:
-    return start + 40_000
+def hundreds(start: int) -> Iterator[int]:
+    yield start * 100 + FIRST
 
 
 class NamedLikeWhatIsMade(Base):
     def actions(self, state: Walk) -> Iterator[int]:
-        yield _fill_jumps(state.at)
-        yield from jumps(state.at)
-        yield _count_jumps(state.at)
+        _hundreds_2_start = state.at
+        yield from hundreds(state.at + 1)
+        yield _hundreds_1_FIRST + _hundreds_2_start
 
 
 class Noisy(Base):
@@ -179,16 +180,35 @@ def test_all_forms_agree(kind: type[Base]) -> None:
     assert_alike(kind(), compiled_rules(kind()))
 
 
-def test_what_is_derived_calls_what_is_derived() -> None:
-    """`fill` of the game calls the `fill` of its helper, which calls that of its own; no generator is left on the way."""
+def test_what_is_left_to_a_plain_function_is_written_out() -> None:
+    """One generator, and no state machine within another. A function with a `return` is left as it is."""
     actions: Any = OfAFunction.actions
+    flat = flattened(actions)
+    assert "steps" not in flat.__code__.co_names and {"_steps_1_jumps", "_steps_2_jumps"} <= set(flat.__code__.co_names)
+    for at in range(6):
+        state = Walk(at, 0b1101, 0)
+        assert list(flat(OfAFunction(), state)) == list(OfAFunction().actions(state))
+    noisy: Any = Noisy.noisy_actions
+    assert set(flattened(noisy).__code__.co_names) == {"range", "at"}
     fill: Any = derive(actions, "fill")
-    assert fill is not None and "steps" not in fill.__code__.co_names
-    inner = next(fill.__globals__[name] for name in fill.__code__.co_names if name.startswith("_fill_steps"))
-    assert "jumps" not in inner.__code__.co_names and any(name.startswith("_fill_jumps") for name in inner.__code__.co_names)
     buffer = [0] * 50
     length = fill(OfAFunction(), Walk(4, 0b11, 0), buffer, 2)
     assert buffer[2:length] == list(OfAFunction().actions(Walk(4, 0b11, 0))) and not any(buffer[:2])
+
+
+def lesser(one: int, other: int) -> Iterator[int]:
+    yield min(one, other)
+
+
+def otherwise(start: int) -> Iterator[int]:
+    min = start  # noqa: A001
+    yield min
+    yield from lesser(start, 3)
+
+
+def test_names_mean_what_they_meant() -> None:
+    generator: Any = otherwise
+    assert list(flattened(generator)(7)) == list(otherwise(7)) == [7, 3]
 
 
 def endless(start: int) -> Iterator[int]:

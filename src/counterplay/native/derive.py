@@ -8,8 +8,7 @@ Compiled, a generator is a small state machine; a loop that stores or counts is 
                                                             _length += 1
                                                         return _length
 
-and likewise `count`; and `fill_noisy` from `noisy_actions`. What a generator leaves to a function (`yield from steps(state, goals)`) is
-derived from that function. One source, so they cannot disagree.
+and likewise `count`; and `fill_noisy` from `noisy_actions`. One source, so they cannot disagree.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ import ast
 import inspect
 from types import FunctionType
 
-from ..bits import members
-from .source import EACH, compiled, tree_of
+from .flattening import flattened
+from .source import compiled, tree_of
 
 DERIVED = {"fill": "actions", "count": "actions", "fill_noisy": "noisy_actions"}
 """What is derived, and from which generator."""
@@ -28,34 +27,11 @@ BUFFER = "_buffer"
 
 
 class _Ending(ast.NodeTransformer):
-    """Replaces every `yield x` by statements, every `yield from f(…)` by a call of what is derived from f, and every return by one that
-    returns the length."""
+    """Replaces every `yield x` by statements, and every return by returning the length."""
 
-    def __init__(self, name: str, generator: FunctionType, within: tuple[FunctionType, ...]):
-        self.name, self.within = name, (*within, generator)
-        self.local = {*generator.__code__.co_varnames, *generator.__code__.co_cellvars}
-        self.names = dict(generator.__globals__)
-        self.store = name != "count"
+    def __init__(self, store: bool):
+        self.store = store
         self.plain = True
-
-    def visit_For(self, node: ast.For) -> ast.AST:
-        match node:
-            case ast.For(ast.Name(each), ast.Call(ast.Name(called), arguments, [])) if each.startswith(EACH) and called not in self.local:
-                helper = self.names.get(called)
-                if isinstance(helper, FunctionType) and _is_plain(helper):
-                    derived = derive(helper, self.name, self.within)
-                    if derived is not None:
-                        return ast.copy_location(self._left_to(called, derived, arguments), node)
-        return self.generic_visit(node)
-
-    def _left_to(self, called: str, derived: FunctionType, arguments: list[ast.expr]) -> ast.stmt:
-        name = f"_{self.name}_{called}_{len(self.names)}"
-        self.names[name] = derived
-        call = ast.Call(ast.Name(name, ast.Load()), arguments, [])
-        if not self.store:
-            return ast.AugAssign(ast.Name(LENGTH, ast.Store()), ast.Add(), call)
-        call.args += [ast.Name(BUFFER, ast.Load()), ast.Name(LENGTH, ast.Load())]
-        return ast.Assign([ast.Name(LENGTH, ast.Store())], call)
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.AST]:
         if not isinstance(node.value, ast.Yield) or node.value.value is None:
@@ -89,22 +65,13 @@ class _Ending(ast.NodeTransformer):
         return node
 
 
-def _is_plain(helper: FunctionType) -> bool:
-    """Whether two arguments more can be given to it after its own. (Loops over `members` are `looping.py`'s.)"""
-    if helper is members or helper.__defaults__:
-        return False
-    return all(parameter.kind is parameter.POSITIONAL_OR_KEYWORD for parameter in inspect.signature(helper).parameters.values())
-
-
-def derive(actions: FunctionType, name: str, within: tuple[FunctionType, ...] = ()) -> FunctionType | None:
-    """One of the DERIVED methods from a generator function; None where its source is not to be had or is not the code that is loaded.
-
-    `within` are the generators of whose derivation this is a part: none of them is derived again.
-    """
+def derive(actions: FunctionType, name: str) -> FunctionType | None:
+    """One of the DERIVED methods from a generator function; None where its source is not to be had or is not the code that is loaded."""
+    actions = flattened(actions)
     definition = tree_of(actions)
-    if definition is None or not inspect.isgeneratorfunction(actions) or actions.__closure__ or actions in within:
+    if definition is None or not inspect.isgeneratorfunction(actions) or actions.__closure__:
         return None
-    ending = _Ending(name, actions, within)
+    ending = _Ending(store=name != "count")
     ending.generic_visit(definition)
     if not ending.plain:
         return None
@@ -113,5 +80,5 @@ def derive(actions: FunctionType, name: str, within: tuple[FunctionType, ...] = 
     else:
         definition.body.insert(0, ast.Assign([ast.Name(LENGTH, ast.Store())], ast.Constant(0)))
     definition.body.append(ast.Return(ast.Name(LENGTH, ast.Load())))
-    definition.name = f"{name}_{definition.name}" if within else name
-    return compiled(definition, actions, ending.names)
+    definition.name = name
+    return compiled(definition, actions, actions.__globals__)

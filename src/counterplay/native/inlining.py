@@ -20,7 +20,7 @@ from collections.abc import Set
 from types import FunctionType
 from typing import Any
 
-from .source import compiled, tree_of
+from .source import Renamer, compiled, stored_names, tree_of
 
 
 def with_loops_written_out(function: FunctionType, method: str, actions: FunctionType) -> FunctionType:
@@ -79,8 +79,7 @@ class _Writer(ast.NodeTransformer):
         own, state = (argument.arg for argument in self.generator.args.args)
         body = [statement for statement in copy.deepcopy(self.generator.body) if not _is_docstring(statement)]
         prefix = f"_{self.method}_{self.done}_"  # a number, because loops may be nested
-        local = {part.id for part in ast.walk(self.generator) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-        renamer = _Renamer({own: self.game}, {state, *local}, self.module_names, prefix, node)
+        renamer = _BodyAtYield({own: self.game}, {state, *stored_names(self.generator)}, self.module_names, prefix, node)
         lines = [renamer.visit(statement) for statement in body]
         self.foreign |= renamer.foreign
         start = ast.Assign([ast.Name(prefix + state, ast.Store())], call.args[0])
@@ -91,28 +90,14 @@ def _is_docstring(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
-class _Renamer(ast.NodeTransformer):
-    """Gives the generator's own names and those of its module a prefix, and puts the body of the kernel's loop where it yields."""
+class _BodyAtYield(Renamer):
+    """Puts the body of the kernel's loop where the generator yields."""
 
     def __init__(self, same: dict[str, str], local: set[str], module_names: Set[str], prefix: str, loop: ast.For):
-        self.same, self.local, self.module_names, self.prefix, self.loop = same, local, module_names, prefix, loop
-        self.foreign: dict[str, str] = {}
+        super().__init__(same, local, module_names, prefix, loop)
+        self.loop = loop
 
-    def visit(self, node: ast.AST) -> Any:
-        if hasattr(node, "lineno"):
-            ast.copy_location(node, self.loop)
-        return super().visit(node)
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        name = self.same.get(node.id, node.id)
-        if node.id in self.local:
-            name = self.prefix + node.id
-        elif node.id in self.module_names and node.id not in self.same:
-            name = self.prefix + node.id
-            self.foreign[name] = node.id
-        return ast.copy_location(ast.Name(name, node.ctx), self.loop)
-
-    def visit_Expr(self, node: ast.Expr) -> Any:
+    def visit_Expr(self, node: ast.Expr) -> Any:  # noqa: N802 (so `ast` wants it)
         if not isinstance(node.value, ast.Yield):
             return self.generic_visit(node)
         value = self.visit(node.value.value)  # type: ignore[arg-type]

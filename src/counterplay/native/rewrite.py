@@ -5,7 +5,7 @@ Before a function is compiled, these are replaced:
     any(f(x) for x in xs)           a function with a loop; likewise all(…) and sum(…)
     state._replace(turn=1)          a function that makes the changed tuple
     super().utility(state, player)  the method of the class above, as a function; likewise Base.utility(self, state, player)
-    yield from xs                   a loop that yields (`source.py`)
+    yield from xs                   a loop that yields (`source.py`; for a plain function, `flattening.py`)
 
 The rest of the function, and the numbers of its lines, stay as they are.
 """

@@ -9,6 +9,7 @@ import ast
 import copy
 import inspect
 import textwrap
+from collections.abc import Set
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -66,6 +67,34 @@ def compiled(definition: ast.FunctionDef, like: FunctionType, names: dict[str, A
     function.__module__, function.__defaults__ = like.__module__, like.__defaults__
     _trees[function.__code__] = definition
     return function
+
+
+def stored_names(definition: ast.FunctionDef) -> set[str]:
+    """The names that a function gives values to."""
+    return {part.id for part in ast.walk(definition) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+
+
+class Renamer(ast.NodeTransformer):
+    """Makes statements of one function part of another: their own names and those of their module get a prefix, some become others."""
+
+    def __init__(self, same: dict[str, str], local: Set[str], module_names: Set[str], prefix: str, at: ast.stmt):
+        self.same, self.local, self.module_names, self.prefix, self.at = same, local, module_names, prefix, at
+        self.foreign: dict[str, str] = {}
+        """What of the module is mentioned: by which name from now on, and by which before."""
+
+    def visit(self, node: ast.AST) -> Any:
+        if hasattr(node, "lineno"):
+            ast.copy_location(node, self.at)
+        return super().visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        name = self.same.get(node.id, node.id)
+        if node.id in self.local:
+            name = self.prefix + node.id
+        elif node.id in self.module_names and node.id not in self.same:
+            name = self.prefix + node.id
+            self.foreign[name] = node.id
+        return ast.copy_location(ast.Name(name, node.ctx), self.at)
 
 
 def _is_loaded(definition: ast.FunctionDef, function: FunctionType) -> bool:

@@ -29,6 +29,7 @@ from .bits import BitsType, Constant, one_bit
 from .buffers import PointerType
 from .derive import DERIVED, derive
 from .explain import place_of
+from .flattening import flattened
 from .looping import with_members_written_out
 from .rewrite import rewritten
 from .store import CannotCompile
@@ -171,7 +172,7 @@ class GameType(types.Opaque):
         """A copy of a Python function in whose globals everything compiles: helper functions, state classes, large numbers."""
         if function in self._converted:
             return typing.cast(FunctionType, self._converted[function])
-        original, function = function, with_members_written_out(rewritten(function, type(self.game)))
+        original, function = function, with_members_written_out(rewritten(flattened(function), type(self.game)))
         names, cells = dict(function.__globals__), tuple(python_types.CellType() for _ in function.__closure__ or ())
         code = self.with_sets(function.__code__)
         copy = FunctionType(code, names, function.__name__, function.__defaults__, cells)
