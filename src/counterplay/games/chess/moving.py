@@ -17,17 +17,17 @@ def piece_moves(state: Position, goal: Bits, straight: Bits, diagonal: Bits) -> 
         for to in members(KNIGHT[knight] & goal):
             yield knight | to << 6
     for bishop in members(state.diagonal & mine & ~straight):
-        goals = bishop_attacks(bishop, occupied) & goal
-        if diagonal >> bishop & 1:
-            goals &= diagonal
-        for to in members(goals):
-            yield bishop | to << 6
+        yield from moves_of_one(bishop, bishop_attacks(bishop, occupied) & goal, diagonal)
     for rook in members(state.straight & mine & ~diagonal):
-        goals = rook_attacks(rook, occupied) & goal
-        if straight >> rook & 1:
-            goals &= straight
-        for to in members(goals):
-            yield rook | to << 6
+        yield from moves_of_one(rook, rook_attacks(rook, occupied) & goal, straight)
+
+
+def moves_of_one(piece: int, goals: Bits, pins: Bits) -> Iterator[int]:
+    """A piece to these squares; if it is pinned, along the line of its pin."""
+    if pins >> piece & 1:
+        goals &= pins
+    for to in members(goals):
+        yield piece | to << 6
 
 
 def pawn_moves(goals: Bits, step: int) -> Iterator[int]:

@@ -211,7 +211,7 @@ def write_game(game: Chess, start: Position, moves: Sequence[int]) -> str:
     *_, last = states = list(record.states())
     if game.is_terminal(last):
         record.tags["Result"] = {1.0: "1-0", -1.0: "0-1"}.get(game.utility(last, 0), "1/2-1/2")
-    elif sum(game.key(state) == game.key(last) for state in states) >= game.repetition_draws:
+    elif sum(game.key(state) == game.key(last) for state in states) >= game.repetition_draws:  # so says `history.is_drawn`, a layer above
         record.tags["Result"] = "1/2-1/2"
     return write_pgn([record])
 
