@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from tests.web.serving import ROOT as PROJECT
 from tests.web.serving import Server, Visit
 
 import counterplay as cp
@@ -357,3 +359,25 @@ def test_a_telephone_is_wide_enough(lab: Open) -> None:
         assert visit.page.evaluate("document.documentElement.scrollWidth") == 375
         visit.open(path)
     assert visit.page.evaluate("document.documentElement.scrollWidth") == 375
+
+
+DOCUMENTED = re.findall(r"^\| `(/lab\?\S+)` \|", (PROJECT / "docs/web.md").read_text(encoding="utf-8"), re.MULTILINE)
+ROOTS_IN_SIGHT = """(() => {
+  const transport = document.querySelector("#transport").getBoundingClientRect();
+  const seen = transport.height ? transport.top : innerHeight;
+  return [...document.querySelectorAll(".stage")].every((stage) => {
+    const frame = stage.getBoundingClientRect(), root = stage.querySelector("g.node .shape").getBoundingClientRect();
+    return root.left >= frame.left && root.right <= frame.right && root.top >= frame.top && root.bottom <= Math.min(frame.bottom, seen);
+  });
+})()"""
+
+
+def test_the_root_is_in_sight_from_the_beginning(lab: Open) -> None:
+    assert len(DOCUMENTED) >= 4
+    wide = ["/lab?game=tic_tac_toe&depth=2&quiz=1", "/lab?game=connect_four&depth=3"]
+    visit = lab("/lab", width=1280, height=800)
+    for path in (*DOCUMENTED, *wide):
+        visit.open(path).wait(ROOTS_IN_SIGHT, seconds=20)
+    telephone = lab("/lab", width=390, height=844)
+    for path in wide:
+        telephone.open(path).wait(ROOTS_IN_SIGHT, seconds=20)

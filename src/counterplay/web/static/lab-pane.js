@@ -36,6 +36,12 @@ export class Pane {
     this.showTally();
   }
 
+  /** Where a tree is first seen: its root in the middle, at once. A wide stage begins at the tree's left edge, and gliding from there takes seconds. */
+  beginAtRoot() {
+    const box = this.view.nodes.get(String(this.view.root)).querySelector(".shape").getBoundingClientRect(), frame = this.stage.getBoundingClientRect();
+    this.stage.scrollBy({ left: (box.left + box.right - frame.left - frame.right) / 2, behavior: "instant" });
+  }
+
   follow() { this.view.follow(this.stage, this.view.chosen && !this.view.nodes.get(this.view.chosen) ? undefined : this.view.current); }
 
   // ── Size ──

@@ -50,6 +50,7 @@ async function change(exercise, { keep = false, step = 0, push = true, asking = 
   if (asking !== null) { quiz.kinds = asking; quiz.asking = true; } else if (!keep) quiz.asking = false;
   quiz.take(one, lab.panes.length > 1 ? "The quiz is on one search" : one.data.growing ? "Nobody can guess random games: no quiz on Monte Carlo" : Object.keys(one.data.nodes).length > 2 ? "This tree is too big for a quiz" : "There is nothing to fill in");
   if (quiz.asking) fitPanes();
+  for (const pane of lab.panes) pane.beginAtRoot();
   stepper.move(at);
   if (push) history.pushState(null, "", here()); else remember();
 }
@@ -126,15 +127,16 @@ function show(step) {
   for (const id of ["#first", "#back", "#event-back"]) $(id).disabled = step === 0;
   for (const id of ["#last", "#forward", "#event-forward"]) $(id).disabled = step === stepper.last;
   if (!quiz.asking) node.show(lab.panes[lab.active]);
-  if (step) keepInSight();
+  keepInSight();
   if (!stepper.playing) remember();
 }
 
-/** Scroll the page so that the transport does not lie over the node the search is at. */
+/** Scroll the page so that the node the search is at lies within the window, and the transport not over it. */
 function keepInSight() {
   const { view, stage } = lab.panes[lab.active], box = view.nodes.get(view.current)?.querySelector(".shape")?.getBoundingClientRect();
-  const below = box && Math.min(box.bottom, stage.getBoundingClientRect().bottom) + 28 - $("#transport").getBoundingClientRect().top;
-  if (below > 0 && getComputedStyle($("#transport")).position === "sticky") window.scrollBy({ top: below, behavior: "smooth" });
+  const seen = quiz.asking ? innerHeight : $("#transport").getBoundingClientRect().top;  // a quiz has no transport
+  const below = box && Math.min(box.bottom, stage.getBoundingClientRect().bottom) + 28 - seen;
+  if (below > 0) window.scrollBy({ top: below, behavior: "smooth" });
 }
 
 /** To the step of one search, wherever the other is then. */
