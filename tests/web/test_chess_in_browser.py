@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from tests.web.serving import Server
 from tests.web.test_pages_in_browser import Open, people_play, visit
 
@@ -64,6 +65,8 @@ def test_pieces_keep_their_colours_at_night_and_stand_upright_on_a_board_that_wa
     page.page.wait_for_selector("#board .drawn")
     fills = [page.page.evaluate(f"getComputedStyle(document.querySelector('[data-piece={square}] path')).fill") for square in ("e1", "e8")]
     assert fills == ["rgb(253, 252, 248)", "rgb(43, 54, 72)"]
+    cross = page.page.evaluate("getComputedStyle(document.querySelector('[data-piece=c8] path:last-child')).stroke")
+    assert cross == "rgb(198, 210, 224)", "the lines inside a black piece are seen at night, too"
     page.page.keyboard.press("f")
     page.wait("document.querySelector('[data-piece=e1]').getAttribute('transform')?.startsWith('rotate(180')")
 
@@ -77,6 +80,26 @@ def test_arrows_show_the_best_lines(visit: Open) -> None:
     page.wait("document.querySelectorAll('#board .arrow').length === 3")
     page.page.click("#analyse", force=True)
     page.wait("document.querySelectorAll('#board .arrow').length === 0")
+
+
+@pytest.mark.parametrize(
+    ("address", "written", "fill", "told"),
+    [
+        ("/play/chess?moves=e4+e5+Bc4+Nc6+Qh5+Nf6+Qxf7%23", "1-0", "100%", "White wins: checkmate"),
+        ("/play/chess?moves=f3+e5+g4+Qh4%23", "0-1", "0%", "Black wins: checkmate"),
+        ("/play/chess?start=7k%2F8%2F6Q1%2F8%2F8%2F8%2F8%2FK7+b+-+-+0+1", "½-½", "50%", "A draw: stalemate"),
+        ("/play/tic_tac_toe?moves=a1+a2+b1+b2+c1", "1-0", "100%", "X wins"),
+        ("/play/tree?moves=1+2", "12", "100%", "Max gets 12"),
+    ],
+)
+def test_the_bar_says_how_a_game_ended(visit: Open, address: str, written: str, fill: str, told: str) -> None:
+    page = visit(address)
+    page.wait(f"document.querySelector('#bar').ariaLabel === 'The end: {told}'")
+    assert page.text("#bar-value") == written
+    assert page.page.evaluate("document.querySelector('#bar-fill').style.height") == fill
+    assert page.page.evaluate(
+        "(({ scrollWidth, parentElement }) => scrollWidth <= parentElement.clientWidth)(document.querySelector('#bar-value'))"
+    )
 
 
 def test_a_game_is_pasted_as_pgn_and_reviewed(visit: Open) -> None:

@@ -8,8 +8,8 @@ from .position import Position
 
 LIGHT, DARK, FRAME = "#eef0f4", "#8ba0b8", "#5b7089"
 IN_CHECK = "#f6b5ab"
-WHITE, BLACK = "#fdfcf8", "#2b3648"
-"""Not pure white: that is paper, which pages darken at night."""
+WHITE, BLACK, ON_BLACK = "#fdfcf8", "#2b3648", "#c6d2e0"
+"""None is a colour of `picture.py`, which pages darken at night: pieces and the lines inside them stay as they are."""
 FOOT = "M22 88v-7q0-6 9-6h38q9 0 9 6v7z"
 SHAPES = {
     "p": ("M50 20a13 13 0 0 1 8 23q5 3 5 7h-6q1 14 12 25H31q11-11 12-25h-6q0-4 5-7a13 13 0 0 1 8-23z", FOOT),
@@ -65,7 +65,7 @@ def piece(letter: str, x: float, y: float, scale: float, square: str) -> str:
     if strokes := STROKES.get(letter.lower()):
         width = 7 if letter in "nN" else 4
         shapes.append(
-            element("path", d=strokes, fill="none", stroke=line if white else "#cbd5e1", stroke_width=width, stroke_linecap="round")
+            element("path", d=strokes, fill="none", stroke=line if white else ON_BLACK, stroke_width=width, stroke_linecap="round")
         )
     transform = f"translate({x - 50 * scale:.10g} {y - 50 * scale:.10g}) scale({scale:.10g})"
     return element("g", element("g", "".join(shapes), transform=transform), data_piece=square)

@@ -5,7 +5,7 @@ import { plot } from "./play-plot.js";
 import { losses, showReview } from "./play-review.js";
 import { Sight } from "./play-sight.js";
 import { remember, remembered } from "./play-memory.js";
-import { forFirst, inPoints, label, outlook, short, verdict, worth } from "./play-words.js";
+import { brief, ending, forFirst, inPoints, label, outlook, short, verdict, worth } from "./play-words.js";
 
 const USUAL_SECONDS = 5;
 const QUICK_SECONDS = 0.4;
@@ -198,14 +198,11 @@ export class Panel {
     bar.hidden = !view.zero_sum;
     bar.classList.toggle("unknown", value === null);
     bar.classList.toggle("flipped", this.table.board.isTurned);
-    const share = value === null ? 0.5 : 0.5 + (0.5 * value) / Math.max(this.scale, Math.abs(value));
-    $("#bar-fill").style.height = `${(100 * share).toFixed(1)}%`;
-    const certain = view.over || best?.exact;
-    const shown = best?.distance != null && !view.over ? worth(view, best).replace(/^[+−]/, "") : short1(Math.abs(certain ? value : inPoints(value)));
-    $("#bar-value").textContent = value === null ? "" : shown;
-    bar.classList.toggle("second-ahead", value !== null && value < 0);
-    const who = value > 0 ? view.players[0] : view.players[1];
-    bar.setAttribute("aria-label", value === null ? "Evaluation: not known" : value === 0 ? "Evaluation: even" : `Evaluation: ${who} is ahead by ${label(Math.abs(value), certain)}`);
+    bar.classList.toggle("second-ahead", value < 0);
+    const most = view.over ? Math.abs(value) || 1 : Math.max(this.scale, Math.abs(value));  // at the end the bar is full, or half for a draw
+    $("#bar-fill").style.height = `${(50 + (50 * value) / most).toFixed(1)}%`;
+    $("#bar-value").textContent = onBar(view, best);
+    bar.setAttribute("aria-label", view.over ? `The end: ${view.result}` : `Evaluation: ${whoIsAhead(view, best, value)}`);
   }
 
   #plot() {
@@ -234,5 +231,16 @@ export class Panel {
   }
 }
 
-/** At most one digit after the point: the bar is narrow. */
-const short1 = (value) => (Number.isInteger(value) || value >= 10 ? String(Math.round(value)) : value.toFixed(1));
+/** What the bar says in its narrow place; who is ahead is seen by the end at which it stands. */
+function onBar(view, best) {
+  if (view.over) return ending(view);
+  if (!best) return "";
+  if (best.distance != null) return worth(view, best).replace(/^[+−]/, "");
+  return brief(Math.abs(best.exact ? best.value : inPoints(best.value)));
+}
+
+function whoIsAhead(view, best, value) {
+  if (value === null) return "not known";
+  if (value === 0) return "even";
+  return `${value > 0 ? view.players[0] : view.players[1]} is ahead by ${label(Math.abs(value), best.exact)}`;
+}

@@ -37,12 +37,21 @@ export function signed(value, exact) {
   return `${value < 0 ? "−" : "+"}${text}`;
 }
 
+/** Whether a value says who wins, or a draw, and not how much somebody gets. */
+const isWonOrLost = (view, value) => view.zero_sum && Number.isInteger(value) && Math.abs(value) <= 1;
+
+/** How a game ended, as chess players write it, the first player first: `1-0`, `½-½`, `0-1`; or how much the one who got more got. */
+export function ending(view) {
+  const [first, second] = view.payoffs;
+  if (!isWonOrLost(view, first)) return brief(Math.abs(first));
+  return first === second ? "½-½" : first > second ? "1-0" : "0-1";
+}
+
 /** What is known, in words: `X wins in 5 plies`, `a draw`, `X expects +0.2`. */
 export function verdict(view, best) {
   const mover = view.players[view.turn];
   if (view.players.length === 1 && best.distance != null) return `solved in ${best.distance} ${best.distance === 1 ? "move" : "moves"}`;
-  const plain = view.zero_sum && Number.isInteger(best.value) && Math.abs(best.value) <= 1;
-  if (best.exact && plain) {
+  if (best.exact && isWonOrLost(view, best.value)) {
     if (best.value === 0) return "a draw";
     const winner = best.value > 0 ? mover : view.players[1 - view.turn];
     const plies = best.distance ?? best.line.length;
@@ -67,6 +76,11 @@ export function worth(view, line) {
 export function outlook(view, line) {
   if (view.players.length !== 2 || line.distance == null || Math.abs(line.value) !== 1) return worth(view, line);
   return `${line.value > 0 ? "wins" : "loses"} in ${line.distance}`;
+}
+
+/** A number with at most one digit after the point, for narrow places. */
+export function brief(value) {
+  return Number.isInteger(value) || value >= 10 ? String(Math.round(value)) : value.toFixed(1);
 }
 
 /** The value for the first player, where one number says it all. */
