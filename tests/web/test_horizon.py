@@ -76,6 +76,7 @@ def test_the_page(visit: Visit) -> None:
     visit.open("/lab")
     visit.page.get_by_role("link", name="What a search to a depth does not see").click()
     visit.wait("document.querySelectorAll('#rows .answer').length >= 2", 180)
+    assert visit.text("nav [aria-current]") == "Lab"
     assert visit.page.locator("#rows .answer").first.inner_text().split() == ["+0.92", "Nxd5"]
     visit.page.locator("#example").select_option("horizon")
     visit.wait(
@@ -90,4 +91,7 @@ def test_the_page(visit: Visit) -> None:
     third.first.click()
     visit.wait("document.querySelector('#shown').textContent === 'Black to move.'")
     assert visit.page.url.endswith("/horizon?example=horizon")
+    visit.page.set_viewport_size({"width": 390, "height": 844})
+    third.last.click()
+    visit.wait("document.querySelector('#board').getBoundingClientRect().top >= -1")  # the board comes to whoever chose an answer below it
     assert visit.problems == []

@@ -26,12 +26,12 @@ router = APIRouter(include_in_schema=False)
 
 
 class Page(NamedTuple):
-    """A page, and whether the navigation names it."""
+    """A page; one that the navigation does not name stands `below` one that it does."""
 
     name: str
     title: str
     address: str
-    in_navigation: bool = True
+    below: str = ""
 
 
 PAGES: Final = (
@@ -43,9 +43,9 @@ PAGES: Final = (
     Page("matrix", "Matrix", "/matrix"),
     Page("extensive", "Trees", "/extensive"),
 )
-HORIZON: Final = Page("horizon", "Quiescence and the horizon", "", in_navigation=False)
-HIDDEN: Final = Page("hidden", "Hidden information", "", in_navigation=False)
-NOT_FOUND: Final = Page("missing", "Not found", "", in_navigation=False)
+HORIZON: Final = Page("horizon", "Quiescence and the horizon", "", below="lab")
+HIDDEN: Final = Page("hidden", "Hidden information", "", below="play")
+NOT_FOUND: Final = Page("missing", "Not found", "")
 
 
 @cache
@@ -58,9 +58,9 @@ def text_of(name: str) -> str:
 def shell(page: Page) -> str:
     """The whole page: navigation around, content within."""
     navigation = "".join(
-        f'<a href="{one.address}"{" aria-current=page" if one == page else ""}>{escape(one.title)}</a>'
+        f'<a href="{one.address}"{" aria-current=page" if one == page else " aria-current=true" if one.name == page.below else ""}>'
+        f"{escape(one.title)}</a>"
         for one in PAGES
-        if one.in_navigation
     )
     modules = sorted(
         name for name in _static_names() if name in SHARED_MODULES or (name.startswith(f"{page.name}-") and name.endswith(".js"))

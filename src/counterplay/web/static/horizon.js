@@ -31,7 +31,7 @@ function cell(answer, example, label) {
       "data-ahead": answer.ahead > CLEAR ? "yes" : answer.ahead < -CLEAR ? "no" : "equal",
       title: `${answer.nodes.toLocaleString("en")} nodes`,
     },
-    make("span", { class: "value" }, answer.value),
+    make("span", { class: "value" }, answer.value.replace("-", "−")),
     make("span", { class: "moves" }, answer.line.join(" ")),
   );
   button.addEventListener("click", () => {
@@ -39,6 +39,7 @@ function cell(answer, example, label) {
     for (const other of document.querySelectorAll(".answer")) other.setAttribute("aria-pressed", String(chosen && other === button));
     if (chosen) show(answer.end, `After ${answer.line.join(" ")}.`);
     else show(example.position, `${side(example)} to move.`);
+    $("#board").scrollIntoView({ block: "nearest", behavior: "smooth" });  // on a telephone it is far above the answers
   });
   return make("td", { "data-label": label }, button);
 }
