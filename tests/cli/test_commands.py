@@ -132,6 +132,15 @@ def test_search_from_a_position_given_as_text_or_as_moves(cli: Run, countdown: s
     assert by_text["value"] == 1
 
 
+def test_a_numbered_line_of_moves_is_a_position(cli: Run, countdown: str) -> None:
+    divided = cli("perft", "chess", 1, "--position", "1. e4 e5 2. Nf3", "--interpreted", "--json").json
+    assert divided["position"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
+    assert cli("search", countdown, "--position", "1. 2 1 2. 2", "--json").json["position"] == "Pile(left=2, turn=1)"
+    solved = cli("solve", "connect_four(rows=4,columns=4)", "--positions", "-", "--json", "--interpreted", stdin="1. 1 2 2. 1 2\n").json
+    assert solved["position"] == "1. 1 2 2. 1 2"
+    assert solved["value"] == cli("solve", "connect_four(rows=4,columns=4)", "--position", "1212", "--json", "--interpreted").json["value"]
+
+
 # ── solve, perft, check ──
 def test_solve(cli: Run) -> None:
     assert cli("solve", "nim(pile_sizes=(2,2))", "--json").json["value"] == -1

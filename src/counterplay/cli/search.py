@@ -19,6 +19,7 @@ from .output import a_second, duration, number, say_json, show_facts, working
 EXAMPLES = examples(
     "search tic_tac_toe --algorithm minimax",
     "search connect_four --depth 10 --position '4 4 3'",
+    "search chess --seconds 5 --position '1. e4 e5 2. Nf3'",
     "search connect_four -a mcts --simulations 10000 --seed 1 --switch solver=true",
     "search 'tree([[3,12,8],[2,4,6],[14,5,2]])' -a alphabeta --hard",
     "search mygame.py:MyGame --seconds 5 --json",
