@@ -45,6 +45,15 @@ def after_names(game: Game[Any, Any], names: Iterable[str]) -> Any:
     return state
 
 
+def names_along(game: Game[Any, Any], state: Any, actions: Iterable[Any]) -> list[str]:
+    """The names of actions one after the other from this state on, each as it is written where it is taken."""
+    names = []
+    for action in actions:
+        names.append(game.format_action(state, action))
+        state = game.result(state, action)
+    return names
+
+
 def line_text(moves: Iterable[str]) -> str:
     """The moves as one line of text."""
     return " ".join(moves) or START

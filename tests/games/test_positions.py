@@ -144,3 +144,16 @@ def test_ten_thousand_moves_that_can_be_played_are_played() -> None:
 def test_numbers_of_moves_are_not_taken_out_of_names() -> None:
     assert set(move_lists("1.1")) == {("1.1",)}
     assert next(move_lists("1. 2.1 3")) == ("2.1", "3")
+
+
+@pytest.mark.parametrize(
+    ("game", "line"), [("connect_four", "4 4 3"), ("tic_tac_toe", "b2 a1 c3"), ("kuhn_poker", "K J pass"), ("othello", "f5 d6 c3")]
+)
+def test_lines_of_other_games_are_written_as_the_names_of_their_moves(game: str, line: str) -> None:
+    found = load(game)
+    state, actions = found.initial(), []
+    for name in line.split():
+        actions.append(found.parse_action(state, name))
+        state = found.result(state, actions[-1])
+    assert found.format_line(found.initial(), actions) == line
+    assert read_position(found, line) == state

@@ -8,6 +8,7 @@ import typer
 
 from ..errors import UsageError
 from ..game import Game
+from ..lines import names_along
 from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of
 from ..points import counted
 from ..result import SearchResult
@@ -16,6 +17,8 @@ from ..tracing.model import count
 from .options import AsJson, GameName, PositionText, Seed, Speed, examples, find_game, loadable, position
 from .output import a_second, duration, number, say_json, show_facts, working
 
+LONGEST_SHOWN = 40
+"""So many plies of a line are shown to people."""
 EXAMPLES = examples(
     "search tic_tac_toe --algorithm minimax",
     "search connect_four --depth 10 --position '4 4 3'",
@@ -109,18 +112,9 @@ def _certainty(game: Game[Any, Any], result: SearchResult) -> str:
 def in_notation(game: Game[Any, Any], state: Any, result: SearchResult) -> dict[str, Any]:
     """The fields of a result with actions as people write them."""
     fields = result.as_dict()
-    fields["line"] = formatted_line(game, state, result.line)
+    fields["line"] = names_along(game, state, result.line)
     fields["action"] = None if result.action is None else game.format_action(state, result.action)
     return fields
-
-
-def formatted_line(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> list[str]:
-    """A line of play in the game's notation; each move is written in the state where it is made."""
-    written = []
-    for action in line:
-        written.append(game.format_action(state, action))
-        state = game.result(state, action)
-    return written
 
 
 def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str, str]) -> None:
@@ -128,7 +122,6 @@ def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str
     over = game.is_terminal(state)
     to_move = "the game is over" if over else f"{game.player_name(game.to_move(state))} to move"
     no_action = "none: the game is over" if over else "none: there is nothing to choose here"
-    line = formatted_line(game, state, result.line)
     rows = {
         "position": f"{game.format_state(state)}  ({to_move})",
         **first,
@@ -137,7 +130,8 @@ def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str
     }
     if game.players > 2 or (game.players == 2 and game.payoff_sum != 0):
         rows["values"] = ", ".join(f"{game.player_name(player)} {number(value)}" for player, value in enumerate(result.values))
-    rows["line"] = " ".join(line[:40]) + (f" … ({len(line)} plies)" if len(line) > 40 else "")
+    shown, plies = result.line[:LONGEST_SHOWN], len(result.line)
+    rows["line"] = game.format_line(state, shown) + (f" … ({plies} plies)" if plies > len(shown) else "")
     rows["depth"] = count(result.depth, "ply", "plies")
     rows["nodes"] = f"{number(result.nodes)}  ({a_second(result.nodes, result.seconds)})"
     rows["seconds"] = f"{duration(result.seconds)}, {'compiled' if result.compiled else 'interpreted'}"

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
 from ..history import is_drawn
+from ..lines import names_along
 from ..positions import decided, move_lists, with_reason
 from . import bounds
 from .models import Box, LegalMove, Line, Ply, Points, View
@@ -290,11 +291,8 @@ def _whole_game(name: str, parameters: dict[str, Any], game: Game[Any, Any], tex
     """A game as it is kept in files. One of another kind than this (Chess960) may be refused by the rules."""
     state, actions = game.parse_game(text)
     start = None if state == game.initial() else game.format_state(state)
-    moves = []
-    for action in actions:
-        moves.append(game.format_action(state, action))
-        state = game.result(state, action)
-    return Line(game=name, parameters=parameters, start=start, moves=list(position_of(game, start, tuple(moves)).moves))
+    moves = tuple(names_along(game, state, actions))
+    return Line(game=name, parameters=parameters, start=start, moves=list(position_of(game, start, moves).moves))
 
 
 def _what_is_wrong(game: Game[Any, Any], text: str) -> str | None:
