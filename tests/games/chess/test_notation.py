@@ -151,7 +151,9 @@ def test_what_is_written_behind_a_move_is_passed_over_in_time(ending: str) -> No
 @pytest.mark.parametrize("seed", range(20))
 def test_lines_are_written_as_python_chess_writes_them(seed: int) -> None:
     random, state, board = Random(seed), GAME.initial(), chess.Board()
-    states, boards, actions, moves = [state], [board.copy()], [], []
+    states, boards = [state], [board.copy()]
+    actions: list[int] = []
+    moves: list[chess.Move] = []
     while len(actions) < 60 and not GAME.is_terminal(state):
         action = GAME.random_action(state, random)
         move = chess.Move.from_uci(GAME.from_to(state, action))
