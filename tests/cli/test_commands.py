@@ -66,7 +66,7 @@ def test_search_for_people(cli: Run) -> None:
     done = cli("search", TREE)
     assert done.code == 0
     rows = dict(line.split(maxsplit=1) for line in done.out.splitlines() if line.strip())
-    assert rows["algorithm"].startswith("engine  (it suits this game")
+    assert rows["algorithm"].startswith("retrograde analysis  (it suits this game")
     assert rows["value"].startswith("3  (exact)")
     assert rows["line"].split() == ["1", "1"]
 

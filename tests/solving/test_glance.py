@@ -180,6 +180,27 @@ def test_no_glance_at_what_leads_a_search() -> None:
     assert glance(TwoHeaps(), seconds=1.0, compiled=True) == (None, 1.0)
 
 
+@pytest.mark.usefixtures("unhurried")
+def test_a_distance_is_told_where_an_engine_tells_one() -> None:
+    for leaves in ("[[1,-1],[1,1]]", "[[3,12,8],[2,4,6],[14,5,2]]", "[[1,2],[0,0]]", "[[0,0],[0,-1]]"):
+        tree = cp.load(f"tree({leaves})")
+        found, engine = cp.best(tree, seconds=None), cp.engine(tree, compiled=False)
+        assert found.algorithm == "retrograde analysis"
+        assert (found.value, found.distance, found.action) == (engine.value, engine.distance, engine.action)
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_game_that_is_not_finite_as_it_says_is_not_known() -> None:
+    class Circle(TwoHeaps):
+        def result(self, state: Heaps, action: int) -> Heaps:
+            return Heaps(state.first, state.second, 1 - state.turn)
+
+    assert glance(Circle(), seconds=None).solution is None
+    Circle.finite = False
+    solution = glance(Circle(), seconds=None).solution
+    assert solution is not None and solution.value == 0
+
+
 def test_what_is_wrong_the_search_says() -> None:
     with pytest.raises(cp.UsageError, match="seconds=-1"):
         cp.best(TwoHeaps(), seconds=-1)

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import reduce
 from typing import Any, Final, NamedTuple
 
 from ..errors import CounterplayError
 from ..game import Game
 from ..kernels import Progress
-from .knowledge import solve_all
-from .solution import Solution
+from .columns import numbers
+from .knowledge import Knowledge, solve_all
+from .solution import LONGEST_LINE, Solution
 from .whole import solve_whole
 
 LONGEST_GLANCE: Final = 1.0
@@ -59,9 +62,22 @@ def glance(
     moment = LONGEST_GLANCE if seconds is None else min(LONGEST_GLANCE, SHARE * seconds)
     limits: dict[str, Any] = {"memory": MEMORY, "seconds": moment, "compiled": False, "progress": progress}
     try:
-        solution = solve_all(game, state, threads=1, **limits).solution() if opponents else solve_whole(game, state, **limits)
+        solution = _answer(solve_all(game, state, threads=1, **limits)) if opponents else solve_whole(game, state, **limits)
     except CounterplayError:  # too large; or what is wrong, the search that follows will say
         solution = None
     # However slow the machine: a search that follows keeps most of its time.
     left = None if seconds is None else max(seconds - (time.monotonic() - started), (1 - 2 * SHARE) * seconds)
     return Glance(solution, left)
+
+
+def _answer(known: Knowledge) -> Solution | None:
+    """What the engine would say, if it got so far: how far a win is, but only where 1 is the most that can be won.
+
+    A game that calls itself finite although positions come back has a mistake in it, of which the search that follows will tell.
+    """
+    solution, game = known.solution(), known.game
+    end = reduce(game.result, solution.line, known.start)
+    if game.finite and len(solution.line) < LONGEST_LINE and not game.is_terminal(end):
+        return None
+    largest = known.values.amount(int(numbers(known.values.amounts)[0]))
+    return solution if abs(solution.value) == largest == 1 else replace(solution, distance=None)
