@@ -384,6 +384,12 @@ class Game(Generic[State, Action]):
         """An action as people write it in this state."""
         return str(action)
 
+    def format_line(self, state: State, actions: Sequence[Action]) -> str:
+        """Actions one after the other from this state on, as people write them: in chess `1. e4 e5 2. Nf3`, elsewhere just their names."""
+        from .lines import names_along
+
+        return " ".join(names_along(self, state, actions))
+
     def from_to(self, state: State, action: Action) -> str:
         """The squares that an action goes from and to, by their names in the picture, where its own name does not say: `Nf3` is `g1f3`."""
         return self.format_action(state, action)
@@ -435,14 +441,7 @@ class Game(Generic[State, Action]):
     @property
     def properties(self) -> Properties:
         """What kind of game this is."""
-        return Properties(
-            players=self.players,
-            payoffs="general-sum" if self.payoff_sum is None else "constant-sum" if self.payoff_sum else "zero-sum",
-            chance=self.overrides("chances"),
-            hidden_information=self.simultaneous or self.overrides("observation"),
-            simultaneous=self.simultaneous,
-            finite=self.finite,
-        )
+        return Properties.of(self)
 
     @property
     def native(self) -> Native:

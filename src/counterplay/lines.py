@@ -1,4 +1,4 @@
-"""A position written as the moves that lead to it from the start, those of chance included: `K J pass bet`.
+"""Lines of moves by their names; and a position written as the moves that lead to it, those of chance included: `K J pass bet`.
 
 In games with hidden information that is the natural notation: what matters is not only what lies on the table but how it came there.
 """
@@ -8,13 +8,50 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from .errors import UsageError
-from .game import Game
+from .errors import CounterplayError, UsageError
+from .game import CHANCE, Game
 
 START: Final = "start"
 """How the position is written that no move has led to."""
 LONGEST: Final = 1000
 """No game written so goes on for longer."""
+
+
+def moves(game: Game[Any, Any], state: Any) -> list[Any]:
+    """The actions in a state that is not terminal, or the outcomes of chance."""
+    if game.to_move(state) == CHANCE:
+        return [outcome for outcome, _ in game.chances(state)]
+    return list(game.actions(state))
+
+
+class NotPlayable(UsageError):
+    """A line has a move that cannot be played where it stands: the so manieth, `number`."""
+
+    def __init__(self, number: int, why: str):
+        super().__init__(f"Move {number:,}: {why}")
+        self.number = number
+
+
+def after_names(game: Game[Any, Any], names: Iterable[str]) -> Any:
+    """The state after the moves of these names, from the start of the game."""
+    state = game.initial()
+    for number, name in enumerate(names, 1):
+        if game.is_terminal(state):
+            raise NotPlayable(number, f"the game is over after {number - 1:,} moves, so {name!r:.40} cannot follow.")
+        try:
+            state = game.result(state, game.parse_action(state, name))
+        except CounterplayError as error:
+            raise NotPlayable(number, str(error)) from error
+    return state
+
+
+def names_along(game: Game[Any, Any], state: Any, actions: Iterable[Any]) -> list[str]:
+    """The names of actions one after the other from this state on, each as it is written where it is taken."""
+    names = []
+    for action in actions:
+        names.append(game.format_action(state, action))
+        state = game.result(state, action)
+    return names
 
 
 def line_text(moves: Iterable[str]) -> str:
@@ -29,12 +66,4 @@ def replayed(game: Game[Any, Any], text: str) -> Any:
         raise UsageError(f"An empty text is no position of {game.name}: write the moves that lead to it, or {START!r}.")
     if len(names) > LONGEST:
         raise UsageError(f"No game of {game.name} has over {LONGEST:,} moves.")
-    state = game.initial()
-    for number, name in enumerate([] if names == [START] else names, 1):
-        if game.is_terminal(state):
-            raise UsageError(f"The game is over after {number - 1} moves, so {name!r} cannot follow.")
-        try:
-            state = game.result(state, game.parse_action(state, name))
-        except UsageError as error:
-            raise UsageError(f"Move {number}: {error}") from error
-    return state
+    return after_names(game, [] if names == [START] else names)

@@ -5,58 +5,106 @@ And what a player may see of them, and how a game ended, in words.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from .errors import CounterplayError, UsageError
 from .game import Game
+from .lines import NotPlayable, after_names, moves
 from .picture import text_picture
+
+LONGEST_REPEATED = 100
+"""So much of a text is repeated by the sentence that refuses it."""
+_NUMBERS = (re.compile(r"(?<!\S)\d+\.+(?![\d.])"), re.compile(r"(?<!\S)\d+\.+"))
+"""The numbers of moves as people write them: "1. e4 e5 2. Nf3", "1.e4", "1. e4 1... e5"; and glued to moves that are digits, "1.4"."""
+_FIRST_NUMBER = re.compile(r"\s*1\.(?!\.)(?:\D|\S+\s+\S)")
+"""How a numbered line begins. Not so: the way 1.1 through a tree, and a line that begins later in the game, "3. Nf3" or "1... e5"."""
 
 
 def read_position(game: Game[Any, Any], text: str) -> Any:
-    """The state that a text describes: one that the game can read, or the one after some moves.
+    """The state that a text describes: one that the game can read, or the one after some moves, numbered or not.
+
+    What is neither is refused for what is wrong in the one that it looks like.
 
     >>> from counterplay import load
     >>> game = load("connect_four")
-    >>> read_position(game, "4 4 3") == read_position(game, "443")
+    >>> read_position(game, "4 4 3") == read_position(game, "443") == read_position(game, "1. 4 4 2. 3")
     True
+    >>> read_position(load("chess"), "1. e4 e5 2. Ke3")
+    Traceback (most recent call last):
+    ...
+    counterplay.lines.NotPlayable: Move 3: 'Ke3' is not legal here. Legal: Ba6, Bb5, Bc4, Bd3, Be2, ...
     """
+    if not text.strip():
+        example = game.format_state(game.initial())
+        raise UsageError(f"An empty text is no position of {game.name}: write the moves that lead there, or a position like {example}.")
     try:
         return game.parse_state(text)
     except CounterplayError as error:
         not_a_state = error
     try:
         return after_moves(game, text)
-    except CounterplayError as error:
-        if game.overrides("parse_state") and len(_words(text)) <= 1:
-            raise UsageError(str(not_a_state)) from error
-        raise UsageError(f"not a position ({_inner(not_a_state)}), nor a line of moves ({_inner(error)}).") from error
+    except NotPlayable as problem:
+        if problem.number > 1 or _looks_like_moves(game, text):
+            raise
+        whole = text.strip()  # a game's sentence may repeat all of it
+        raise UsageError(str(not_a_state).replace(whole, whole[:LONGEST_REPEATED])) from not_a_state
 
 
 def after_moves(game: Game[Any, Any], text: str) -> Any:
-    """The state after a line of moves from the beginning: separated by ; or , or blanks."""
-    problem: CounterplayError | None = None
-    for separator in (";", ",", None):
-        words = _words(text, separator)
-        if separator is not None and len(words) < 2:
-            continue
-        state = game.initial()
+    """The state after a line of moves from the start. Of the ways to take it apart, the one that gets furthest says what is wrong."""
+    problems: list[NotPlayable] = []
+    for names in move_lists(text):
         try:
-            for word in words:
-                if game.is_terminal(state):
-                    raise UsageError(f"the game is over before {word!r}")
-                state = game.result(state, game.parse_action(state, word))
-            return state
-        except CounterplayError as error:
-            problem = problem or error
-    raise problem or UsageError("no moves")
+            return after_names(game, names)
+        except NotPlayable as problem:
+            problems.append(problem)
+    raise max(problems, key=lambda problem: problem.number)
 
 
-def _words(text: str, separator: str | None = None) -> list[str]:
-    return [word.strip() for word in text.split(separator) if word.strip()]
+def move_lists(text: str) -> Iterator[tuple[str, ...]]:
+    """The lists of moves that a text may be, likely ones first: without the numbers of the moves, if it has them, or as it stands; parted
+    by semicolons, commas or blanks, or a single move.
+
+    >>> next(move_lists("1. e4 e5 2. Nf3"))
+    ('e4', 'e5', 'Nf3')
+    """
+    unnumbered = [number.sub(" ", text) for number in _NUMBERS] if is_numbered(text) else []
+    for plain in dict.fromkeys((*unnumbered, text)):
+        parted = [plain.split(separator) for separator in (";", ",") if separator in plain]
+        for words in (*parted, plain.split(), [plain]):
+            names = tuple(word.strip() for word in words if word.strip())
+            if names:
+                yield names
 
 
-def _inner(error: CounterplayError) -> str:
-    return str(error).rstrip(".")
+def is_numbered(text: str) -> bool:
+    """Whether this begins as a numbered line of moves from the start of a game does."""
+    return _FIRST_NUMBER.match(text) is not None
+
+
+def _looks_like_moves(game: Game[Any, Any], text: str) -> bool:
+    """Whether a text that cannot be read is rather a line of moves than a position.
+
+    It is a position if it has marks in it that positions of this game have and its first moves do not have: the strokes of a FEN. It is a
+    line if a word is made of letters and digits as a first move is, like e5; or where the game has no notation for positions.
+    """
+    if is_numbered(text):
+        return True
+    start = game.initial()
+    first = [] if game.is_terminal(start) else moves(game, start)
+    names = {name for move in first for name in (game.format_action(start, move), game.from_to(start, move))}
+    longest = max(game.format_state(start).split(), key=len, default="")
+    if any(not mark.isalnum() and mark in text for mark in set(longest) - set("".join(names)) - set(",;")):
+        return False
+    shapes = {_shape(name) for name in names}
+    return not game.overrides("parse_state") or any(_shape(word) in shapes for word in text.split())
+
+
+def _shape(word: str) -> str:
+    """How a word is made of letters and digits: `Qxf7` like `e5`."""
+    return re.sub(r"\d", "0", re.sub(r"[^\W\d_]+", "a", word))
 
 
 def root_of(game: Game[Any, Any], state: Any = None) -> Any:

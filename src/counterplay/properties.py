@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from .game import Game
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,18 @@ class Properties:
     hidden_information: bool
     simultaneous: bool
     finite: bool
+
+    @classmethod
+    def of(cls, game: Game[Any, Any]) -> Properties:
+        """What a game declares, and what the methods say that it has."""
+        return cls(
+            players=game.players,
+            payoffs="general-sum" if game.payoff_sum is None else "constant-sum" if game.payoff_sum else "zero-sum",
+            chance=game.overrides("chances"),
+            hidden_information=game.simultaneous or game.overrides("observation"),
+            simultaneous=game.simultaneous,
+            finite=game.finite,
+        )
 
     def __str__(self) -> str:
         words = [

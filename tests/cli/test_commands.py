@@ -66,7 +66,7 @@ def test_search_for_people(cli: Run) -> None:
     done = cli("search", TREE)
     assert done.code == 0
     rows = dict(line.split(maxsplit=1) for line in done.out.splitlines() if line.strip())
-    assert rows["algorithm"].startswith("engine  (it suits this game")
+    assert rows["algorithm"].startswith("retrograde analysis  (it suits this game")
     assert rows["value"].startswith("3  (exact)")
     assert rows["line"].split() == ["1", "1"]
 
@@ -130,6 +130,15 @@ def test_search_from_a_position_given_as_text_or_as_moves(cli: Run, countdown: s
     assert by_text["position"] == by_moves["position"] == "Pile(left=2, turn=1)"
     assert by_text["action"] == by_moves["action"] == "2"
     assert by_text["value"] == 1
+
+
+def test_a_numbered_line_of_moves_is_a_position(cli: Run, countdown: str) -> None:
+    divided = cli("perft", "chess", 1, "--position", "1. e4 e5 2. Nf3", "--interpreted", "--json").json
+    assert divided["position"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
+    assert cli("search", countdown, "--position", "1. 2 1 2. 2", "--json").json["position"] == "Pile(left=2, turn=1)"
+    solved = cli("solve", "connect_four(rows=4,columns=4)", "--positions", "-", "--json", "--interpreted", stdin="1. 1 2 2. 1 2\n").json
+    assert solved["position"] == "1. 1 2 2. 1 2"
+    assert solved["value"] == cli("solve", "connect_four(rows=4,columns=4)", "--position", "1212", "--json", "--interpreted").json["value"]
 
 
 # ── solve, perft, check ──

@@ -108,7 +108,7 @@ def test_one_that_takes_too_long_is_reported_and_the_rest_solved(cli: Run) -> No
         (("--positions", "."), "--positions ."),
         (("--positions", "-", "--position", "12"), "none of --position, --all and --superko"),
         (("--positions", "-", "--all"), "none of --position, --all and --superko"),
-        (("--position", "9"), "columns are 1 to 4"),
+        (("--position", "9"), "Move 1: '9' is not a move here. Moves: 1, 2, 3, 4."),
         (("--seconds", "-1"), "above 0"),
     ],
 )

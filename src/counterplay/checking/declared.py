@@ -51,6 +51,7 @@ OPTIONAL: Final = {
     "why_over": ("state",),
     "player_name": ("player",),
     "format_action": ("state", "action"),
+    "format_line": ("state", "actions"),
     "parse_action": ("state", "text"),
     "format_state": ("state",),
     "parse_state": ("text",),

@@ -9,12 +9,13 @@ import typer
 
 from ..errors import UsageError
 from ..game import Game
+from ..lines import names_along
 from ..players import algorithm_with, settings_in
 from ..points import counted
 from ..search.best import advice
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, position
 from .output import a_second, duration, number, say_json, screen
-from .search import formatted_line, verify
+from .search import verify
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -108,7 +109,7 @@ def _in_notation(game: Game[Any, Any], state: Any, said: Analysis) -> dict[str, 
     """The fields of an analysis with actions as people write them."""
     fields = said.as_dict()
     for line in fields["lines"]:
-        line["line"] = formatted_line(game, state, line["line"])
+        line["line"] = names_along(game, state, line["line"])
         line["action"] = line["line"][0]
     return {"position": game.format_state(state), **fields}
 
@@ -134,9 +135,9 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
     table.add_column("value", justify="right", no_wrap=True)
     table.add_column("line")  # the only column that may be made narrower; what does not fit is cut off, not wrapped
     for line in said.lines:
-        moves = formatted_line(game, state, line.line)
         outlook = f"solved in {line.distance}" if game.players == 1 and line.distance is not None else line.outlook()
         if line.distance is None and not line.exact:
             outlook = counted(game, line.value) or outlook
-        table.add_row(moves[0], outlook, Text(" ".join(moves), no_wrap=True, overflow="ellipsis"))
+        moves = Text(game.format_line(state, line.line), no_wrap=True, overflow="ellipsis")
+        table.add_row(game.format_action(state, line.action), outlook, moves)
     return table

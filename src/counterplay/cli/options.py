@@ -21,7 +21,12 @@ GameName = Annotated[
 ]
 PositionText = Annotated[
     str | None,
-    typer.Option("--position", "-p", metavar="TEXT", help="Begin here: a position as the game writes it, or the moves that lead there."),
+    typer.Option(
+        "--position",
+        "-p",
+        metavar="TEXT",
+        help="Begin here: a position as the game writes it, or the moves that lead there from the start, numbered or not.",
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
 Seed = Annotated[int | None, typer.Option("--seed", help="Makes everything random repeatable.")]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
+from ..lines import names_along
 from .output import say_json, screen
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _one(record: Record, number: int, as_json: bool) -> None:
     from .replay import show_game
 
     game, states = record.game, list(record.states())
-    moves = [game.format_action(before, action) for action, (before, _) in zip(record.moves, pairwise(states), strict=True)]
+    moves = names_along(game, record.start, record.moves)
     if as_json:
         said = {"comments": record.comments, "nags": record.nags}
         positions = [game.format_state(state) for state in states]

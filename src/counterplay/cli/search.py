@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
 from ..errors import UsageError
 from ..game import Game
+from ..kernels import Progress
+from ..lines import names_along
 from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of
 from ..points import counted
 from ..result import SearchResult
 from ..search.best import advice
+from ..search.fitting import require_time
+from ..solving.glance import glance
 from ..tracing.model import count
 from .options import AsJson, GameName, PositionText, Seed, Speed, examples, find_game, loadable, position
 from .output import a_second, duration, number, say_json, show_facts, working
 
+LONGEST_SHOWN = 40
+"""So many plies of a line are shown to people."""
 EXAMPLES = examples(
     "search tic_tac_toe --algorithm minimax",
     "search connect_four --depth 10 --position '4 4 3'",
+    "search chess --seconds 5 --position '1. e4 e5 2. Nf3'",
     "search connect_four -a mcts --simulations 10000 --seed 1 --switch solver=true",
     "search 'tree([[3,12,8],[2,4,6],[14,5,2]])' -a alphabeta --hard",
     "search mygame.py:MyGame --seconds 5 --json",
@@ -66,15 +74,26 @@ def search(
     state = position(game, position_text)
     name = algorithm_name or algorithm_with(game, settings)
     verify(name, settings)
+    is_best = algorithm_name is None and settings.keys() <= {"seconds", "compiled"}  # nobody said how: as `best` does it
     if not algorithm_name:
         settings = {**advice(game, name), **settings}
     with working(f"{name} on {game.name}", _advice(settings)) as progress:
-        result = SearchPlayer(name, settings).search(game, state, progress=progress)
+        result = _known(game, state, settings, progress) if is_best else None
+        result = result or SearchPlayer(name, settings).search(game, state, progress=progress)
     if as_json:
         say_json({"game": loadable(game, game_name), "position": game.format_state(state), **in_notation(game, state, result)})
         return
     said = "" if algorithm_name else "  (it suits this game; --algorithm chooses another)"
-    show(game, state, result, {"algorithm": name + said})
+    show(game, state, result, {"algorithm": result.algorithm + said})
+
+
+def _known(game: Game[Any, Any], state: Any, settings: dict[str, Any], progress: Callable[[Progress], None]) -> SearchResult | None:
+    """The exact answer where the game is small; where it is not, `settings` keep the time that is left."""
+    require_time(settings.get("seconds"))
+    found = glance(game, state, seconds=settings.get("seconds"), compiled=settings.get("compiled"), progress=progress)
+    if found.seconds is not None:
+        settings["seconds"] = found.seconds
+    return found.solution
 
 
 def verify(name: str, settings: dict[str, Any]) -> None:
@@ -108,18 +127,9 @@ def _certainty(game: Game[Any, Any], result: SearchResult) -> str:
 def in_notation(game: Game[Any, Any], state: Any, result: SearchResult) -> dict[str, Any]:
     """The fields of a result with actions as people write them."""
     fields = result.as_dict()
-    fields["line"] = formatted_line(game, state, result.line)
+    fields["line"] = names_along(game, state, result.line)
     fields["action"] = None if result.action is None else game.format_action(state, result.action)
     return fields
-
-
-def formatted_line(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> list[str]:
-    """A line of play in the game's notation; each move is written in the state where it is made."""
-    written = []
-    for action in line:
-        written.append(game.format_action(state, action))
-        state = game.result(state, action)
-    return written
 
 
 def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str, str]) -> None:
@@ -127,7 +137,6 @@ def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str
     over = game.is_terminal(state)
     to_move = "the game is over" if over else f"{game.player_name(game.to_move(state))} to move"
     no_action = "none: the game is over" if over else "none: there is nothing to choose here"
-    line = formatted_line(game, state, result.line)
     rows = {
         "position": f"{game.format_state(state)}  ({to_move})",
         **first,
@@ -136,7 +145,8 @@ def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str
     }
     if game.players > 2 or (game.players == 2 and game.payoff_sum != 0):
         rows["values"] = ", ".join(f"{game.player_name(player)} {number(value)}" for player, value in enumerate(result.values))
-    rows["line"] = " ".join(line[:40]) + (f" … ({len(line)} plies)" if len(line) > 40 else "")
+    shown, plies = result.line[:LONGEST_SHOWN], len(result.line)
+    rows["line"] = game.format_line(state, shown) + (f" … ({plies} plies)" if plies > len(shown) else "")
     rows["depth"] = count(result.depth, "ply", "plies")
     rows["nodes"] = f"{number(result.nodes)}  ({a_second(result.nodes, result.seconds)})"
     rows["seconds"] = f"{duration(result.seconds)}, {'compiled' if result.compiled else 'interpreted'}"

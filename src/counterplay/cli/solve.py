@@ -9,6 +9,7 @@ import typer
 
 from ..errors import CounterplayError, UsageError
 from ..game import Game
+from ..positions import is_numbered
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, lines_of, loadable, position
 from .output import errors, number, say_json, working
 from .search import in_notation, show
@@ -143,10 +144,10 @@ def _solve_lines(game: Game[Any, Any], source: str, solver: Any, seconds: float 
 
 
 def _position_in(game: Game[Any, Any], text: str) -> tuple[Any, str]:
-    """The position that a line begins with: its first word, or as many words as the game's notation needs."""
+    """The position that a line begins with: its first word, or as many words as the game's notation needs; all of a numbered line."""
     words = text.split()
     problem: CounterplayError | None = None
-    for count in (1, 2, len(words)):
+    for count in (len(words),) if is_numbered(text) else (1, 2, len(words)):
         written = " ".join(words[:count])
         try:
             return position(game, written), written

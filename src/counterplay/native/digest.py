@@ -31,7 +31,7 @@ from ..weights import Weights
 
 NEVER_COMPILED = {
     *("text", "svg", "player_name", "format_action", "from_to", "parse_action", "format_state", "parse_state", "parse_game", "format_game"),
-    *("why_over", "name", "title", "parameters", "properties", "native", "overrides", "using", "seen", "slices"),
+    *("format_line", "why_over", "name", "title", "parameters", "properties", "native", "overrides", "using", "seen", "slices"),
 }
 """Methods for people: no kernel calls them, so an edit of a drawing compiles nothing anew."""
 

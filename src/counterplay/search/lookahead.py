@@ -9,7 +9,7 @@ from numbers import Integral
 from typing import Any
 
 from ..errors import Stopped, UsageError
-from ..game import CHANCE, Game
+from ..game import Game
 from ..kernels import Kernel, Progress, Runner, at_two_speeds
 from ..positions import root_of
 from ..result import SearchResult
@@ -150,10 +150,3 @@ def _deepen(search: Callable[[int], SearchResult], deepest: int, run: Runner) ->
 def mover(game: Game[Any, Any], state: Any) -> int:
     """The player to move, or player 0 where the game is over."""
     return 0 if game.is_terminal(state) else game.to_move(state)
-
-
-def moves(game: Game[Any, Any], state: Any) -> list[Any]:
-    """The actions in a state that is not terminal, or the outcomes of chance."""
-    if game.to_move(state) == CHANCE:
-        return [outcome for outcome, _ in game.chances(state)]
-    return list(game.actions(state))

@@ -14,12 +14,13 @@ from typing import Any
 from ..errors import Stopped
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..lines import moves
 from ..positions import root_of
 from ..result import SearchResult
 from ..rng import Random
 from ..watch import Watch
 from .fitting import require_perfect_information
-from .lookahead import Evaluation, moves
+from .lookahead import Evaluation
 from .mcts.uct import add_children, back_propagate
 from .playout import playout, sample
 from .sampled_tree import DEEPEST, ROOT, Columns, MonteCarloTree

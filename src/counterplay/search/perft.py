@@ -17,9 +17,10 @@ from typing import Any
 
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
+from ..lines import moves
 from ..positions import root_of
 from ..watch import Watch
-from .lookahead import Limits, moves
+from .lookahead import Limits
 from .watching import observed
 
 

@@ -5,6 +5,7 @@ Everything else that looks further in some places than in others is off, so that
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any, Final, Literal
 
 from fastapi import APIRouter, Request
@@ -12,6 +13,7 @@ from pydantic import BaseModel, Field
 
 from ..games.chess import Chess, Position
 from ..games.chess.evaluation import hundredths
+from ..lines import names_along
 from ..search.engine import Engine
 from ..search.engine.settings import SELECTIVE
 from . import bounds
@@ -133,10 +135,7 @@ def searched(game: Chess, state: Position, depth: int, switches: dict[str, Any],
     found = engine.search(state, depth=depth, seconds=bounds.HORIZON_SECONDS, progress=job)
     if found.depth < depth and not found.exact:
         return None
-    names, end = [], state
-    for action in found.line:
-        names.append(game.format_action(end, action))
-        end = game.result(end, action)
+    names, end = names_along(game, state, found.line), reduce(game.result, found.line, state)
     ahead = hundredths(found.value)
     value = f"{ahead / 100:+.2f}"
     if found.distance is not None:

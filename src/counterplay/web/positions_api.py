@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from ..game import CHANCE
+from ..lines import names_along
 from ..search.engine import Analysis
 from .analysis import analyse
 from .models import AnalysisLine, AnalysisView, HintRequest, Line, Paste, View, WrittenGame
@@ -88,10 +89,7 @@ def shown(position: Position, analysis: Analysis) -> AnalysisView:
     game = position.game
     lines = []
     for line in analysis.lines:
-        state, names = position.state, []
-        for action in line.line:
-            names.append(game.format_action(state, action))
-            state = game.result(state, action)
+        names = names_along(game, position.state, line.line)
         value = line.value if math.isfinite(line.value) else 0.0
         lines.append(AnalysisLine(move=names[0], value=value, exact=line.exact, distance=line.distance, line=names))
     return AnalysisView(

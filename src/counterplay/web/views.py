@@ -6,7 +6,6 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import OrderedDict
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
@@ -16,13 +15,12 @@ from typing import Any, NamedTuple
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
 from ..history import is_drawn
-from ..positions import decided, with_reason
+from ..lines import names_along
+from ..positions import decided, move_lists, with_reason
 from . import bounds
 from .models import Box, LegalMove, Line, Ply, Points, View
 from .refusals import Refusal, rules_of
 
-_NUMBERS = re.compile(r"(?<!\S)\d+\.+")
-"""Numbers of moves as people write them: "1. e4 e5 2. Nf3", "1.e4", "2... d5"."""
 KEPT_LINES = 2_048
 KEPT_VIEWS = 512
 """Most positions are looked at more than once: the first ones by everybody."""
@@ -279,9 +277,10 @@ def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], tex
     with rules_of(game):
         with suppress(CounterplayError):
             return _whole_game(name, parameters, game, text)
-        for moves in _move_lists(text):
-            with suppress(CounterplayError):
-                return Line(game=name, parameters=parameters, moves=list(position_of(game, None, moves).moves))
+        for moves in move_lists(text):
+            if len(moves) <= bounds.PLIES and max(map(len, moves)) <= bounds.MOVE_CHARACTERS:
+                with suppress(CounterplayError):
+                    return Line(game=name, parameters=parameters, moves=list(position_of(game, None, moves).moves))
         try:
             return Line(game=name, parameters=parameters, start=game.format_state(game.parse_state(text)))
         except CounterplayError as error:
@@ -292,11 +291,8 @@ def _whole_game(name: str, parameters: dict[str, Any], game: Game[Any, Any], tex
     """A game as it is kept in files. One of another kind than this (Chess960) may be refused by the rules."""
     state, actions = game.parse_game(text)
     start = None if state == game.initial() else game.format_state(state)
-    moves = []
-    for action in actions:
-        moves.append(game.format_action(state, action))
-        state = game.result(state, action)
-    return Line(game=name, parameters=parameters, start=start, moves=list(position_of(game, start, tuple(moves)).moves))
+    moves = tuple(names_along(game, state, actions))
+    return Line(game=name, parameters=parameters, start=start, moves=list(position_of(game, start, moves).moves))
 
 
 def _what_is_wrong(game: Game[Any, Any], text: str) -> str | None:
@@ -307,12 +303,3 @@ def _what_is_wrong(game: Game[Any, Any], text: str) -> str | None:
         except CounterplayError as error:
             return str(error)
     return None
-
-
-def _move_lists(text: str) -> Iterator[tuple[str, ...]]:
-    """The lists of moves that a text may be: parted by semicolons, commas or blanks, with or without the numbers of the moves."""
-    for plain in (text, _NUMBERS.sub(" ", text)):
-        for separator in (";", ",", None):
-            words = tuple(word.strip() for word in plain.split(separator) if word.strip())
-            if words and len(words) <= bounds.PLIES and max(map(len, words)) <= bounds.MOVE_CHARACTERS:
-                yield words

@@ -7,6 +7,8 @@ import pytest
 
 import counterplay as cp
 from counterplay.games.chess import Chess
+from counterplay.positions import read_position
+from counterplay.rng import Random
 
 GAME = Chess()
 MIDDLE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -144,3 +146,31 @@ def test_what_is_written_behind_a_move_is_passed_over_in_time(ending: str) -> No
     """Each of these could be taken apart in more ways than there are atoms."""
     with pytest.raises(cp.UsageError, match="no move of chess"):
         GAME.parse_action(GAME.initial(), "e4" + ending)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_lines_are_written_as_python_chess_writes_them(seed: int) -> None:
+    random, state, board = Random(seed), GAME.initial(), chess.Board()
+    states, boards = [state], [board.copy()]
+    actions: list[int] = []
+    moves: list[chess.Move] = []
+    while len(actions) < 60 and not GAME.is_terminal(state):
+        action = GAME.random_action(state, random)
+        move = chess.Move.from_uci(GAME.from_to(state, action))
+        actions.append(action)
+        moves.append(move)
+        state = GAME.result(state, action)
+        board.push(move)
+        states.append(state)
+        boards.append(board.copy())
+    for start in (0, 1, len(actions) // 2, len(actions) // 2 + 1, len(actions)):  # with White to begin, and with Black
+        expected = boards[start].variation_san(moves[start:]).replace("...", "... ", 1)  # it writes 1...e5
+        assert GAME.format_line(states[start], actions[start:]) == expected
+        if start == 0:
+            assert read_position(GAME, expected) == state
+
+
+def test_an_engines_line_is_written_from_where_it_began() -> None:
+    state = GAME.parse_state("r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 30")
+    assert GAME.format_line(state, cp.alphabeta(GAME, state, depth=1, compiled=False).line) == "30... Ra1#"
+    assert GAME.format_line(state, ()) == ""

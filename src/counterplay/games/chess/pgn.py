@@ -202,7 +202,7 @@ def write_pgn(records: list[Record]) -> str:
     1. e4 e5 2. Nf3 1/2-1/2
     <BLANKLINE>
     """
-    return "\n".join(f"{_tags(record)}\n{_wrapped(_words(record))}\n" for record in records)
+    return "\n".join(f"{_tags(record)}\n{_wrapped([*_words(record), record.result])}\n" for record in records)
 
 
 def write_game(game: Chess, start: Position, moves: Sequence[int]) -> str:
@@ -216,6 +216,11 @@ def write_game(game: Chess, start: Position, moves: Sequence[int]) -> str:
     return write_pgn([record])
 
 
+def write_line(game: Chess, start: Position, moves: Sequence[int]) -> str:
+    """The moves alone, with their numbers."""
+    return " ".join(_words(Record(game, start, list(moves))))
+
+
 def _tags(record: Record) -> str:
     tags = dict(record.tags)
     if record.game.chess960:
@@ -227,7 +232,7 @@ def _tags(record: Record) -> str:
 
 
 def _words(record: Record) -> Iterator[str]:
-    """What stands below the tags, word by word."""
+    """What stands between the tags and the result, word by word."""
     yield from _said(record.comments.get(0))
     number = True
     """Whether Black's move has to have its number before it."""
@@ -241,7 +246,6 @@ def _words(record: Record) -> Iterator[str]:
             yield f"${nag}"
         yield from _said(record.comments.get(played))
         number = played in record.comments
-    yield record.result
 
 
 def _said(comment: str | None) -> Iterator[str]:
@@ -249,9 +253,9 @@ def _said(comment: str | None) -> Iterator[str]:
         yield from ("{" + comment.replace("}", ")") + "}").split()
 
 
-def _wrapped(words: Iterator[str]) -> str:
-    lines = [next(words)]
-    for word in words:
+def _wrapped(words: list[str]) -> str:
+    lines = words[:1]
+    for word in words[1:]:
         if len(lines[-1]) + 1 + len(word) > LONGEST_LINE:
             lines.append(word)
         else:

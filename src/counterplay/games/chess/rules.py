@@ -282,6 +282,16 @@ class Chess(Game[Position, int]):
     def format_game(self, start: Position, actions: Sequence[int]) -> str:
         return pgn.write_game(self, start, actions)
 
+    def format_line(self, state: Position, actions: Sequence[int]) -> str:
+        """Numbered as in PGN.
+
+        >>> game = Chess()
+        >>> start, moves = game.parse_game("1. e4 e5 2. Nf3 Nc6")
+        >>> game.format_line(start, moves[:3]), game.format_line(game.result(start, moves[0]), moves[1:])
+        ('1. e4 e5 2. Nf3', '1... e5 2. Nf3 Nc6')
+        """
+        return pgn.write_line(self, state, actions)
+
     def from_to(self, state: Position, action: int) -> str:
         return notation.write_uci(self, state, action)
 
