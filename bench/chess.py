@@ -26,6 +26,8 @@ PERFT_POSITIONS = (
 )
 """The six positions of the Chess Programming Wiki, with a depth and its published count."""
 BAR_PERFT, BAR_NODES = 0.8, 2_500_000
+HASH = 16
+"""Megabytes of transposition table for everybody whose nodes are counted: the larger it is, the longer a look takes."""
 PEERS = {
     "Stockfish, classical evaluation": (("stockfish",), "Use NNUE"),
     "GNU Chess": (("gnuchess", "--uci"), ""),
@@ -121,7 +123,7 @@ def conversation(command: Sequence[str], questions: list[tuple[str, str]]) -> tu
 def nodes(report: Report, stockfish: str, rounds: int) -> None:
     """Nodes a second with the whole evaluation, on the six positions, in turns with the engines that are installed; the medians count."""
     game = counterplay.load("chess")
-    engine = Engine(game, compiled=True)
+    engine = Engine(game, compiled=True, memory=HASH << 20)
     engine.search(depth=1)
     ours: list[float] = []
     theirs: dict[str, list[float]] = {}
@@ -159,7 +161,9 @@ def peer_rate(command: tuple[str, ...], off: str) -> float | None:
     start, said = conversation((program, *arguments), [])
     if not any(off in line for line in said):
         return None
-    questions = [(f"setoption name {off} value false", "")] if off else []
+    questions = [(f"setoption name Hash value {HASH}", "")]
+    if off:
+        questions.append((f"setoption name {off} value false", ""))
     for _name, fen, _depth, _count in PERFT_POSITIONS:
         questions += [("ucinewgame", ""), (f"position fen {fen}", ""), ("go movetime 1000", "bestmove")]
     taken, said = conversation((program, *arguments), questions)

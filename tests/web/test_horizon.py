@@ -37,11 +37,11 @@ def test_in_the_middle_of_a_trade(client: httpx.Client) -> None:
         else:
             assert answer["without"]["ahead"] < 50, depth
         assert 0 < answer["remedied"]["ahead"] < 70, depth
-    assert asked(client, "quiescence", 1)["without"]["line"] == ["Nxd5"]
+    assert asked(client, "quiescence", 1)["without"]["line"] == ["Rxd5"]
     examples = client.get("/api/horizon/examples").json()["examples"]
     board = chess.Board(next(one["position"] for one in examples if one["name"] == "quiescence"))
     assert sum(WORTH[piece.piece_type] * (1 if piece.color else -1) for piece in board.piece_map().values()) == 0
-    board.push_san("Nxd5")
+    board.push_san("Rxd5")
     assert board.is_capture(board.parse_san("Bxd5"))  # what it did not see
 
 
@@ -49,7 +49,7 @@ def test_over_the_horizon(client: httpx.Client) -> None:
     for depth in (4, 3):
         answer = asked(client, "horizon", depth)
         assert answer["without"]["ahead"] > 100 and answer["remedied"]["ahead"] < -150, depth
-    board = chess.Board("4k3/Ppp2p2/7p/K7/4B1r1/2P5/8/8 b - - 0 1")
+    board = chess.Board("4k3/Ppp2p2/7p/K7/1B4r1/2P5/8/8 b - - 0 1")
     for move in answer["without"]["line"]:
         board.push_san(move)
     assert answer["without"]["end"].split()[0] == board.board_fen()
@@ -77,7 +77,7 @@ def test_the_page(visit: Visit) -> None:
     visit.page.get_by_role("link", name="What a search to a depth does not see").click()
     visit.wait("document.querySelectorAll('#rows .answer').length >= 2", 180)
     assert visit.text("nav [aria-current]") == "Lab"
-    assert visit.page.locator("#rows .answer").first.inner_text().split() == ["+0.92", "Nxd5"]
+    assert visit.page.locator("#rows .answer").first.inner_text().split() == ["+1.08", "Rxd5"]
     visit.page.locator("#example").select_option("horizon")
     visit.wait(
         "document.querySelectorAll('#rows .answer').length >= 6 && document.querySelector('#shown').textContent === 'Black to move.'", 180

@@ -55,7 +55,7 @@ EXAMPLES: Final = (
         title="Over the horizon",
         words="The pawn on a7 will promote, and nothing stops it. But each check makes White lose a move, and so the promotion is pushed "
         "over the horizon: Black believes to be ahead. Where whoever is in check looks one ply deeper, checks gain no time.",
-        position="4k3/Ppp2p2/7p/K7/4B1r1/2P5/8/8 b - - 0 1",
+        position="4k3/Ppp2p2/7p/K7/1B4r1/2P5/8/8 b - - 0 1",
         remedy="extensions",
         depths=7,
     ),

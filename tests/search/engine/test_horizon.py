@@ -20,11 +20,11 @@ def move(state: Any, depth: int, **switches: Any) -> tuple[str, float]:
 
 def test_no_evaluation_in_the_middle_of_a_trade() -> None:
     taken, hope = move(TRADE, 1, quiescence=False)
-    assert taken == "Nxd5"
+    assert taken == "Rxd5"
     quiet, truth = move(TRADE, 1)
-    assert quiet != "Nxd5"
+    assert quiet != "Rxd5"
     assert truth < hope
-    assert move(TRADE, 2, quiescence=False)[0] != "Nxd5", "one ply more sees the knight taken"
+    assert move(TRADE, 2, quiescence=False)[0] != "Rxd5", "one ply more sees the rook taken"
 
 
 def test_delaying_checks_do_not_help() -> None:

@@ -66,6 +66,8 @@ OPEN_KING, WEAK = (
     _place("file without a pawn beside the king, half-open and open"),
     _place("unprotected square beside the king that is attacked"),
 )
+CHECK, BESIDE = _place("safe check: by knight, bishop, rook, queen"), _place("square beside the other king where the queen would be safe")
+ROOK_THREAT, STOPPED = _place("rook attacks queen"), _place("passed pawn whose next square is attacked, by rank")
 PUSH, TEMPO = _place("pawn that could step up to attack a piece"), _place("to move")
 
 FOLDED = Table(4 * (square // 8) + min(square % 8, 7 - square % 8) for square in range(64))
@@ -92,48 +94,68 @@ def hundredths(guess: float) -> int:
 def balance(state: Position) -> tuple[int, int]:
     """What speaks for the side to move more than for the other, both weights in one number; and how early it is, up to ALL_PIECES."""
     other_view = turned_over(state)
-    own, pieces, attacked = side(state)
-    other, their_pieces, their_attacked = side(other_view)
-    own += between(state, attacked, turned(their_attacked), HANGING)
-    other += between(other_view, their_attacked, turned(attacked), HANGING + 1)
+    own, pieces, passed, reach = side(state)
+    other, their_pieces, their_passed, their_reach = side(other_view)
+    own += between(state, reach, turned(all_of(their_reach)), passed, HANGING)
+    other += between(other_view, their_reach, turned(all_of(reach)), their_passed, HANGING + 1)
     return own - other + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces)
 
 
-def between(state: Position, attacked: Bits, protected: Bits, hanging: int) -> int:
-    """What speaks for a side because of what it attacks and the other side, its king aside, does not protect."""
-    ring = KING[lowest(state.kings & state.theirs)]
+def all_of(reach: tuple[Bits, Bits, Bits, Bits, Bits]) -> Bits:
+    """What a side attacks, its king aside."""
+    pawns, knights, bishops, rooks, queens = reach
+    return pawns | knights | bishops | rooks | queens
+
+
+def between(state: Position, reach: tuple[Bits, Bits, Bits, Bits, Bits], protected: Bits, passed: Bits, hanging: int) -> int:
+    """What speaks for a side because of what it attacks and the other side, its king aside, does not protect; and for its passed pawns
+    what the other side does attack."""
+    pawns, knights, bishops, rooks, queens = reach
+    king = lowest(state.kings & state.theirs)
+    ring, attacked, occupied = KING[king], all_of(reach), state.mine | state.theirs
     total: int = WEIGHT[hanging] * popcount(state.theirs & ~state.pawns & attacked & ~(protected | ring))
     total += WEIGHT[WEAK] * popcount(ring & attacked & ~protected)
+    total += WEIGHT[ROOK_THREAT] * popcount(rooks & state.theirs & state.straight & state.diagonal)
+    helped = pawns | knights | bishops | rooks | KING[lowest(state.kings & state.mine)]
+    total += WEIGHT[BESIDE] * popcount(ring & queens & helped & ~protected)
+    safe = BOARD & ~(protected | ring | state.mine)
+    across, along = bishop_attacks(king, occupied) & safe, rook_attacks(king, occupied) & safe
+    total += WEIGHT[CHECK] * min(1, popcount(knights & KNIGHT[king] & safe)) + WEIGHT[CHECK + 1] * min(1, popcount(bishops & across))
+    total += WEIGHT[CHECK + 2] * min(1, popcount(rooks & along)) + WEIGHT[CHECK + 3] * min(1, popcount(queens & (across | along)))
+    for square in members(passed & protected >> 8):
+        total += WEIGHT[STOPPED + (square >> 3)]
     return total
 
 
-def side(state: Position) -> tuple[int, int, Bits]:
-    """What speaks for the side whose pawns go up, what its pieces add to ALL_PIECES, and what all but its king attack."""
+def side(state: Position) -> tuple[int, int, Bits, tuple[Bits, Bits, Bits, Bits, Bits]]:
+    """What speaks for the side whose pawns go up, what its pieces add to ALL_PIECES, its passed pawns, and what its pawns, knights, bishops,
+    rooks and queens attack."""
     mine, theirs, pawns, knights, kings = state.mine, state.theirs, state.pawns, state.knights, state.kings
     diagonal, straight = state.diagonal, state.straight
     occupied = mine | theirs
     own, other = pawns & mine, pawns & theirs
     their_pawns_attack = turned(pawn_attacks(turned(other)))
-    attacked = pawn_attacks(own)
+    by_pawns = pawn_attacks(own)
+    by_knights = by_bishops = by_rooks = by_queens = own & 0
     safe = BOARD & ~(mine | their_pawns_attack)
-    outposts = attacked & FOURTH_TO_SIXTH & ~down(their_pawns_attack)
+    outposts = by_pawns & FOURTH_TO_SIXTH & ~down(their_pawns_attack)
     king, their_king = lowest(kings & mine), lowest(kings & theirs)
     target, large = KING[their_king], straight & theirs
     pieces, units = 0, 0
     their_pieces = theirs & ~pawns & ~kings
-    threatened = popcount(attacked & their_pieces)
+    threatened = popcount(by_pawns & their_pieces)
     steps_up = own << 8 & BOARD & ~(occupied | their_pawns_attack)
     total = WEIGHT[KING_PLACE + FOLDED[king]] + WEIGHT[PUSH] * popcount(pawn_attacks(steps_up) & their_pieces)
     for square in members(knights & mine):
         reach = mine & 0 | KNIGHT[square]
-        attacked |= reach
+        by_knights |= reach
         total += WEIGHT[MATERIAL + 1] + WEIGHT[KNIGHT_PLACE + FOLDED[square]] + WEIGHT[KNIGHT_MOBILITY + popcount(reach & safe)]
         units += 2 * popcount(reach & target)
         total += WEIGHT[THREAT + 1] * popcount(reach & large)
         pieces += 1
     for square in members(diagonal & mine & ~straight):
         reach = bishop_attacks(square, occupied)
-        attacked |= reach
+        by_bishops |= reach
         total += WEIGHT[BAD_BISHOP] * popcount(own & DARK if DARK >> square & 1 else own & ~DARK)
         total += WEIGHT[MATERIAL + 2] + WEIGHT[BISHOP_PLACE + FOLDED[square]] + WEIGHT[BISHOP_MOBILITY + popcount(reach & safe)]
         units += 2 * popcount(reach & target)
@@ -141,7 +163,7 @@ def side(state: Position) -> tuple[int, int, Bits]:
         pieces += 1
     for square in members(straight & mine & ~diagonal):
         reach = rook_attacks(square, occupied)
-        attacked |= reach
+        by_rooks |= reach
         total += WEIGHT[MATERIAL + 3] + WEIGHT[ROOK_PLACE + FOLDED[square]] + WEIGHT[ROOK_MOBILITY + popcount(reach & safe)]
         units += 3 * popcount(reach & target)
         pieces += 2
@@ -150,7 +172,7 @@ def side(state: Position) -> tuple[int, int, Bits]:
             total += WEIGHT[HALF_OPEN_FILE if file & other else OPEN_FILE]
     for square in members(straight & mine & diagonal):
         reach = rook_attacks(square, occupied) | bishop_attacks(square, occupied)
-        attacked |= reach
+        by_queens |= reach
         total += WEIGHT[MATERIAL + 4] + WEIGHT[QUEEN_PLACE + FOLDED[square]] + WEIGHT[QUEEN_MOBILITY + popcount(reach & safe)]
         units += 4 * popcount(reach & target)
         pieces += 4
@@ -164,8 +186,9 @@ def side(state: Position) -> tuple[int, int, Bits]:
         total += WEIGHT[DANGER + min(units, MOST_DANGER)]
     rooks = straight & ~diagonal
     total += pawn_structure(own, their_pawns_attack) + king_files(own, other, king, their_king)
-    total += passed_pawns(own, other, occupied, king, their_king, rooks & mine, rooks & theirs)
-    return total, pieces, attacked
+    passed = without_opposition(own, other)
+    total += passed_pawns(passed, own, occupied, king, their_king, rooks & mine, rooks & theirs)
+    return total, pieces, passed, (by_pawns, by_knights, by_bishops, by_rooks, by_queens)
 
 
 def pawn_structure(own: Bits, their_pawns_attack: Bits) -> int:
@@ -195,11 +218,15 @@ def king_files(own: Bits, other: Bits, king: int, their_king: int) -> int:
     return total
 
 
-def passed_pawns(own: Bits, other: Bits, occupied: Bits, king: int, their_king: int, rooks: Bits, their_rooks: Bits) -> int:
-    """Pawns that no pawn can stop."""
+def without_opposition(own: Bits, other: Bits) -> Bits:
+    """The pawns that no pawn can stop."""
     held = down(other >> 8)
     held |= beside(held)
-    passed = own & ~held & ~down(own >> 8)
+    return own & ~held & ~down(own >> 8)
+
+
+def passed_pawns(passed: Bits, own: Bits, occupied: Bits, king: int, their_king: int, rooks: Bits, their_rooks: Bits) -> int:
+    """Pawns that no pawn can stop: how far they are, and what helps or hinders them."""
     total: int = WEIGHT[PROTECTED] * popcount(passed & pawn_attacks(own))
     for square in members(passed):
         rank, line = square >> 3, FILE << 6 | square

@@ -31,8 +31,8 @@ from .credit import note_motif, note_passing, remember_cut
 from .distances import PROVEN, WIN, ended, ending, estimated
 from .following import follow_line
 from .limits import keep_limits
-from .ordering import bring_best, bring_forward, rate_actions
-from .pruning import NEVER, is_far_ahead, is_hopeless, is_improving, late_number, reduction
+from .ordering import LOSING, bring_best, bring_forward, bring_noisy, rate_actions
+from .pruning import NEVER, enough_actions, is_far_ahead, is_improving, keep_loud, loses_exchange, reduction
 from .quiescence import quiet_value
 from .remembering import recall, remember
 from .room import (
@@ -172,17 +172,34 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 return 0.0
             shared = room[SHARED] != 0 and depth >= SHARED_DEPTH
             ordered = bring_forward(remembered, base, end, moves)
-            enough = late_number(depth, improving, room) if guesses else NEVER
-            for i in range(base, end):
+            enough = enough_actions(depth, behind, improving, room) if guesses and room[PRINCIPAL] else NEVER
+            last = rated = end
+            i = base - 1
+            while i + 1 < last:
+                i += 1
+                if i - base >= enough and best > -PROVEN:
+                    enough = NEVER
+                    last = keep_loud(game, state, i, end, moves, promises, room)
+                    rated = min(rated, last)
+                    if last < end:
+                        watch.evaluated(best)
+                    if i == last:
+                        break
                 if i == ordered:
-                    rate_actions(game, state, depth, ply, player, before, ordered, end, moves, promises, room)
+                    rated = last if shared else bring_noisy(game, state, ordered, last, moves, room)
+                    rate_actions(game, state, depth, ply, player, before, ordered, rated, moves, promises, room)
                     if shared:  # the others choose from the same order
-                        for j in range(ordered, end):
-                            bring_best(game, state, j, end, moves, promises, room)
-                if i >= ordered and not shared and i - base <= enough:  # from there on quiet actions are left out in any order
-                    bring_best(game, state, i, end, moves, promises, room)
+                        for j in range(ordered, last):
+                            bring_best(game, state, j, last, moves, promises, room)
+                if i >= ordered and not shared:
+                    if i < rated:
+                        bring_best(game, state, i, rated, moves, promises, room)
+                    if rated < last and (i == rated or promises[i] < LOSING):  # noisy actions were not enough: now the quiet ones
+                        rate_actions(game, state, depth, ply, player, before, rated, last, moves, promises, room)
+                        rated = last
+                        bring_best(game, state, i, last, moves, promises, room)
                 if shared:
-                    claim(game, state, base, i, end, table, moves)
+                    claim(game, state, base, i, last, table, moves)
                 action = moves[i]
                 if action == excluded or (ply == 0 and is_left_out(action, room)):
                     if shared:
@@ -230,7 +247,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                 quiet = doubted and not game.is_noisy(state, action)
                 if doubted:
                     top = just_above(least)
-                    hopeless = prunes and is_hopeless(game, state, action, quiet, i - base >= enough, depth, behind, room)
+                    hopeless = prunes and loses_exchange(game, state, action, quiet, depth, room)
                     reducible = room[REDUCTIONS] and depth >= REDUCED_DEPTH and i - base >= FULL_ACTIONS and child_depth < depth and quiet
                     if (hopeless or reducible) and not (room[URGENT] and game.threatens(state, action)):
                         if hopeless:

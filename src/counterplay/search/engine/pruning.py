@@ -21,7 +21,7 @@ from ...bits import Table
 from ...buffers import MOST_WAITING
 from ...kernels import kernel
 from .credit import credit
-from .room import EXCHANGES, FUTILITY, LATE_PRUNING, MOST_PLIES, REVERSE_FUTILITY
+from .room import EXCHANGES, FUTILITY, LATE_PRUNING, MOST_PLIES, REVERSE_FUTILITY, URGENT
 
 AHEAD_DEPTH: Final = 8
 AHEAD_STEPS: Final = 0.7
@@ -62,19 +62,31 @@ def is_far_ahead(game, estimate, beta, depth, improving, room):
 
 
 @kernel
-def late_number(depth, improving, room):
-    """After how many actions quiet ones are left out; NEVER where none is."""
-    number = 3 + depth * depth
+def enough_actions(depth, behind, improving, room):
+    """After how many actions quiet ones are left out by whoever is `behind` by so many steps; NEVER where none is."""
+    if room[FUTILITY] and depth <= BEHIND_DEPTH and behind >= BEHIND_STEPS * (depth + 1):
+        return 1
     if not room[LATE_PRUNING] or depth > LATE_DEPTH:
         return NEVER
+    number = 3 + depth * depth
     return number if improving else number // 2 + 1
 
 
 @kernel
-def is_hopeless(game, state, action, quiet, late, depth, behind, room):
-    """Whether this action need not be looked at by whoever is `behind` by so many steps."""
-    if quiet and (late or (room[FUTILITY] and depth <= BEHIND_DEPTH and behind >= BEHIND_STEPS * (depth + 1))):
-        return True
+def keep_loud(game, state, start, end, moves, promises, room):
+    """Keep of moves[start:end], in their order, only the actions that are noisy or make a threat; returns the index after them."""
+    kept = start
+    for i in range(start, end):
+        action = moves[i]
+        if game.is_noisy(state, action) or (room[URGENT] and game.threatens(state, action)):
+            moves[kept], promises[kept] = action, promises[i]
+            kept += 1
+    return kept
+
+
+@kernel
+def loses_exchange(game, state, action, quiet, depth, room):
+    """Whether an action loses more by the exchange that it begins or walks into than so near the horizon is affordable."""
     affordable = (QUIET_LOSS if quiet else NOISY_LOSS) * depth
     return room[EXCHANGES] and depth <= EXCHANGE_DEPTH and not game.exchange_reaches(state, action, -affordable)
 
