@@ -128,8 +128,8 @@ def between(state: Position, reach: tuple[Bits, Bits, Bits, Bits, Bits], protect
 
 
 def side(state: Position) -> tuple[int, int, Bits, tuple[Bits, Bits, Bits, Bits, Bits]]:
-    """What speaks for the side whose pawns go up, what its pieces add to ALL_PIECES, its passed pawns, and what its pawns, knights, bishops,
-    rooks and queens attack."""
+    """What speaks for the side whose pawns go up, what its pieces add to ALL_PIECES, its passed pawns, and what its pawns, knights,
+    bishops, rooks and queens attack."""
     mine, theirs, pawns, knights, kings = state.mine, state.theirs, state.pawns, state.knights, state.kings
     diagonal, straight = state.diagonal, state.straight
     occupied = mine | theirs
