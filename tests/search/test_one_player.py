@@ -222,6 +222,14 @@ def test_real_time_search_arrives_and_learning_finds_the_cheapest_way(game: Terr
     assert game.spent(learned.line) == cheapest
 
 
+def test_a_heuristic_that_contradicts_itself_does_not_deceive_who_learns() -> None:
+    """Seen from two steps before, a state looked cheaper than from where it is: nothing was learned, and the way was not the cheapest."""
+    heights = tuple(int(at in (6, 18, 23, 24)) for at in range(25))
+    game = Terrain(heights, 5, (), guess=2)
+    learned = cp.lrta_star(game, horizon=2, trials=1000)
+    assert learned.exact and game.spent(learned.line) == game.cheapest()
+
+
 def test_trials_get_better_and_end_with_the_shortest_way() -> None:
     walker = cp.LrtaStar(FIVE, compiled=False)
     trials = [walker.walk() for _ in range(100)]

@@ -90,7 +90,11 @@ def estimate(game, state, horizon, table, watch):
 
 @kernel
 def frontier(game, state, plies, spent, best, watch):
-    """The least g + heuristic at the frontier so many plies ahead, as far as it is below `best` (Korf's minimin with alpha pruning)."""
+    """The least g + heuristic at the frontier so many plies ahead, as far as it is below `best` (Korf's minimin with alpha pruning).
+
+    A heuristic on the way that says more counts instead (pathmax; Méro 1984). Without that LRTA* could believe less of a state while it is
+    ahead than once it is there, and take a way for the cheapest on which it has learned nothing.
+    """
     watch.enter(state, 0, 0.0, 0.0)
     if game.is_terminal(state):
         return spent if game.utility(state, 0) > 0 else inf
@@ -99,7 +103,7 @@ def frontier(game, state, plies, spent, best, watch):
         return here
     for action in game.actions(state):
         best = min(best, frontier(game, game.result(state, action), plies - 1, spent + game.cost(state, action), best, watch))
-    return best
+    return max(here, best)
 
 
 class Walker:
