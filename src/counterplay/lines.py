@@ -17,7 +17,7 @@ LONGEST: Final = 1000
 """No game written so goes on for longer."""
 
 
-def moves(game: Game[Any, Any], state: Any) -> list[Any]:
+def moves_in(game: Game[Any, Any], state: Any) -> list[Any]:
     """The actions in a state that is not terminal, or the outcomes of chance."""
     if game.to_move(state) == CHANCE:
         return [outcome for outcome, _ in game.chances(state)]
@@ -25,7 +25,7 @@ def moves(game: Game[Any, Any], state: Any) -> list[Any]:
 
 
 class NotPlayable(UsageError):
-    """A line has a move that cannot be played where it stands: the so manieth, `number`."""
+    """A line has a move that cannot be played where it stands; `number` says which, counted from 1."""
 
     def __init__(self, number: int, why: str):
         super().__init__(f"Move {number:,}: {why}")
@@ -37,7 +37,7 @@ def after_names(game: Game[Any, Any], names: Iterable[str]) -> Any:
     state = game.initial()
     for number, name in enumerate(names, 1):
         if game.is_terminal(state):
-            raise NotPlayable(number, f"the game is over after {number - 1:,} moves, so {name!r:.40} cannot follow.")
+            raise NotPlayable(number, f"the game is over before it, so {name!r:.40} cannot follow.")
         try:
             state = game.result(state, game.parse_action(state, name))
         except CounterplayError as error:
@@ -54,9 +54,9 @@ def names_along(game: Game[Any, Any], state: Any, actions: Iterable[Any]) -> lis
     return names
 
 
-def line_text(moves: Iterable[str]) -> str:
-    """The moves as one line of text."""
-    return " ".join(moves) or START
+def line_text(names: Iterable[str]) -> str:
+    """The moves of these names as one line of text."""
+    return " ".join(names) or START
 
 
 def replayed(game: Game[Any, Any], text: str) -> Any:

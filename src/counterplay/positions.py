@@ -11,13 +11,14 @@ from typing import Any
 
 from .errors import CounterplayError, UsageError
 from .game import Game
-from .lines import NotPlayable, after_names, moves
+from .lines import NotPlayable, after_names, moves_in
 from .picture import text_picture
 
 LONGEST_REPEATED = 100
 """So much of a text is repeated by the sentence that refuses it."""
 _NUMBERS = (re.compile(r"(?<!\S)\d+\.+(?![\d.])"), re.compile(r"(?<!\S)\d+\.+"))
 """The numbers of moves as people write them: "1. e4 e5 2. Nf3", "1.e4", "1. e4 1... e5"; and glued to moves that are digits, "1.4"."""
+_NUMBER = re.compile(r"\s*\d+\.")
 _FIRST_NUMBER = re.compile(r"\s*1\.(?!\.)(?:\D|\S+\s+\S)")
 """How a numbered line begins. Not so: the way 1.1 through a tree, and a line that begins later in the game, "3. Nf3" or "1... e5"."""
 
@@ -48,8 +49,10 @@ def read_position(game: Game[Any, Any], text: str) -> Any:
     except NotPlayable as problem:
         if problem.number > 1 or _looks_like_moves(game, text):
             raise
-        whole = text.strip()  # a game's sentence may repeat all of it
-        raise UsageError(str(not_a_state).replace(whole, whole[:LONGEST_REPEATED])) from not_a_state
+        sentence = str(not_a_state)
+        for whole in (text.strip(), repr(text.strip())[1:-1], repr(text)[1:-1]):  # a game's sentence may repeat all of it
+            sentence = sentence.replace(whole, whole[:LONGEST_REPEATED])
+        raise UsageError(sentence) from not_a_state
 
 
 def after_moves(game: Game[Any, Any], text: str) -> Any:
@@ -70,8 +73,11 @@ def move_lists(text: str) -> Iterator[tuple[str, ...]]:
     >>> next(move_lists("1. e4 e5 2. Nf3"))
     ('e4', 'e5', 'Nf3')
     """
-    unnumbered = [number.sub(" ", text) for number in _NUMBERS] if is_numbered(text) else []
-    for plain in dict.fromkeys((*unnumbered, text)):
+    if is_numbered(text):
+        texts = [*(number.sub(" ", text) for number in _NUMBERS), text]
+    else:  # "e4 e5 2. Nf3"; but what begins with another number than 1 begins later in the game
+        texts = [text] if _NUMBER.match(text) else [text, _NUMBERS[0].sub(" ", text)]
+    for plain in dict.fromkeys(texts):
         parted = [plain.split(separator) for separator in (";", ",") if separator in plain]
         for words in (*parted, plain.split(), [plain]):
             names = tuple(word.strip() for word in words if word.strip())
@@ -93,7 +99,7 @@ def _looks_like_moves(game: Game[Any, Any], text: str) -> bool:
     if is_numbered(text):
         return True
     start = game.initial()
-    first = [] if game.is_terminal(start) else moves(game, start)
+    first = [] if game.is_terminal(start) else moves_in(game, start)
     names = {name for move in first for name in (game.format_action(start, move), game.from_to(start, move))}
     longest = max(game.format_state(start).split(), key=len, default="")
     if any(not mark.isalnum() and mark in text for mark in set(longest) - set("".join(names)) - set(",;")):

@@ -135,7 +135,7 @@ def test_parameters_that_mean_nothing_are_refused(name: str, complaint: str) -> 
     [
         ("kuhn_poker", "", "start"),
         ("kuhn_poker", "K K", "Move 2"),
-        ("kuhn_poker", "K J pass pass bet", "over after 4 moves"),
+        ("kuhn_poker", "K J pass pass bet", "the game is over before it"),
         ("blotto", "3-3", "divide 10 coins among 3 fields"),
         ("blotto", "a-b-c", "is not an order"),
         ("phantom_tic_tac_toe", "d4", "is not a square"),

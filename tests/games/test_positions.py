@@ -87,7 +87,7 @@ MINE = ("countdown", countdown(7))
         (CHESS, "1. e5", "Move 1: 'e5' is not legal here."),
         (CHESS, "e5, e4", "Move 1: 'e5' is not legal here."),
         (CHESS, "e4 hello", "Move 2: 'hello' is no move of chess"),
-        (CHESS, "1. f3 e5 2. g4 Qh4# 3. e4", "Move 5: the game is over after 4 moves, so 'e4' cannot follow."),
+        (CHESS, "1. f3 e5 2. g4 Qh4# 3. e4", "Move 5: the game is over before it, so 'e4' cannot follow."),
         (CHESS, "3. Nf3", "Move 1: '3.' is no move of chess"),
         (FOUR, "4 4 9", "Move 3: '9' is not a move here."),
         (FOUR, "1. 4 4 2. 9", "Move 3: '9' is not a move here."),
@@ -95,7 +95,7 @@ MINE = ("countdown", countdown(7))
         (TIC, "1. z9", "Move 1: 'z9' is not a move here."),
         (MINE, "2 1 5", "Move 3: '5' is not a move here. Moves: 1, 2."),
         (MINE, "garbage", "Move 1: 'garbage' is not a move here."),
-        (MINE, "2 2 2 1 1", "Move 5: the game is over after 4 moves, so '1' cannot follow."),
+        (MINE, "2 2 2 1 1", "Move 5: the game is over before it, so '1' cannot follow."),
         # positions: the game's own sentence
         (CHESS, "8/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings instead of one."),
         (CHESS, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq e3 0 1", "The board of a FEN has eight ranks, not 7"),
@@ -126,6 +126,7 @@ def test_one_sentence_about_what_the_text_looks_like(game: tuple[str, Game[Any, 
         (FOUR, "4" * 10_000, "move 7 drops a stone into column 4, which is full."),
         (TIC, "b2 " * 10_000, "Move 2: 'b2' is not a move here."),
         (TIC, "hm " * 10_000, "is not a position"),
+        (TIC, "hm\n" * 10_000, "is not a position"),
         (MINE, "1 " * 10_000, "Move 8: the game is over"),
         (MINE, "Pile(" * 10_000, "is not a state"),
     ],
@@ -144,6 +145,12 @@ def test_ten_thousand_moves_that_can_be_played_are_played() -> None:
 def test_numbers_of_moves_are_not_taken_out_of_names() -> None:
     assert set(move_lists("1.1")) == {("1.1",)}
     assert next(move_lists("1. 2.1 3")) == ("2.1", "3")
+
+
+def test_a_number_in_the_middle_is_no_move_and_one_at_the_beginning_must_be_the_first() -> None:
+    assert read_position(CHESS[1], "e4 e5 2. Nf3") == read_position(CHESS[1], "1. e4 e5 2. Nf3")
+    with pytest.raises(UsageError):
+        read_position(CHESS[1], "3. Nf3")
 
 
 @pytest.mark.parametrize(

@@ -144,10 +144,10 @@ def _solve_lines(game: Game[Any, Any], source: str, solver: Any, seconds: float 
 
 
 def _position_in(game: Game[Any, Any], text: str) -> tuple[Any, str]:
-    """The position that a line begins with: its first word, or as many words as the game's notation needs; all of a numbered line."""
+    """The position that a line begins with: its first word, or as many words as the game's notation needs; of a numbered line all."""
     words = text.split()
     problem: CounterplayError | None = None
-    for count in (len(words),) if is_numbered(text) else (1, 2, len(words)):
+    for count in (len(words), 1) if is_numbered(text) else (1, 2, len(words)):
         written = " ".join(words[:count])
         try:
             return position(game, written), written

@@ -61,8 +61,8 @@ def best(
     """The best action that can be found in this time, by the algorithm that suits the game; `result.algorithm` says which.
 
     A game that comes with a learned evaluation uses it, unless you say `evaluate`. `settings` are those of that algorithm: `threads=2` for
-    the engine. Without any, and without a depth, a game that has no evaluation is first looked at as a whole, for at most a second and a
-    fifth of the time: if it is small, the answer is exact (`counterplay.solving.glance`).
+    the engine. Without any, and without a depth, a game that has no evaluation is first looked at as a whole, for at most a second,
+    and no more than a fifth of the time: if it is small, the answer is exact (`counterplay.solving.glance`).
 
     >>> import counterplay as cp
     >>> result = cp.best(cp.load("tic_tac_toe"), seconds=60)  # proven long before that
@@ -71,13 +71,13 @@ def best(
     """
     name = algorithm_for(game)
     require_time(seconds)
+    game = game if "evaluate" in settings else with_own_network(game)
     if depth is None and not settings:
         from ..solving.glance import glance
 
         known, seconds = glance(game, state, seconds=seconds, compiled=compiled, progress=progress)
         if known is not None:
             return known
-    game = game if "evaluate" in settings else with_own_network(game)
     if depth is not None:  # to Monte Carlo tree search this means something else: how long its playouts are
         name = "engine" if name == "mcts" else name
         settings["depth"] = depth

@@ -14,7 +14,7 @@ from typing import Any
 from ..errors import Stopped
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
-from ..lines import moves
+from ..lines import moves_in
 from ..positions import root_of
 from ..result import SearchResult
 from ..rng import Random
@@ -92,7 +92,7 @@ def grow(game: Game[Any, Any], state: Any, sampling: Sampling) -> MonteCarloTree
     """The root and its children that `monte_carlo` takes its answer from, to look at."""
     require_perfect_information("monte_carlo", game)
     state = root_of(game, state)
-    choices = 0 if game.is_terminal(state) else len(moves(game, state))
+    choices = 0 if game.is_terminal(state) else len(moves_in(game, state))
     played = game if sampling.evaluate is None else game.using(evaluate=sampling.evaluate)
     simulations = sampling.most if choices else 1  # where the game is over there is nothing to find out
 

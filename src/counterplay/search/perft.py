@@ -17,7 +17,7 @@ from typing import Any
 
 from ..game import CHANCE, Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
-from ..lines import moves
+from ..lines import moves_in
 from ..positions import root_of
 from ..watch import Watch
 from .lookahead import Limits
@@ -92,7 +92,7 @@ def perft(
 
         divide: tuple[tuple[Any, int], ...] = ()
         if depth and not game.ends_perft(state):
-            divide = tuple((move, leaves(game.result(state, move), depth - 1)) for move in moves(game, state))
+            divide = tuple((move, leaves(game.result(state, move), depth - 1)) for move in moves_in(game, state))
         total = sum(count for _, count in divide) if divide else leaves(state, depth)
         return PerftResult(total, depth, divide, watch.nodes, run.elapsed(), run.compiled)
 

@@ -34,7 +34,7 @@ class Glance(NamedTuple):
     solution: Solution | None
     """The exact answer; None where the game is too large, or this is no way to search it."""
     seconds: float | None
-    """How much is left of the time that was given."""
+    """How much is left of the time that was given; never less than three fifths, however slow the machine."""
 
 
 def glance(
@@ -45,7 +45,7 @@ def glance(
     compiled: bool | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Glance:
-    """Visit every state that can be reached, if they are few, for at most a second and a fifth of the time given.
+    """Visit every state that can be reached, if they are few, for at most a second, and no more than a fifth of the time given.
 
     Only where the game has no evaluation, nor anything else that leads a search to the goal. It is done interpreted, for compiling would
     take longer than that; somebody who insists on machine code gets none.

@@ -66,7 +66,8 @@ OPEN_KING, WEAK = (
     _place("file without a pawn beside the king, half-open and open"),
     _place("unprotected square beside the king that is attacked"),
 )
-CHECK, BESIDE = _place("safe check: by knight, bishop, rook, queen"), _place("square beside the other king where the queen would be safe")
+CHECK = _place("safe check: by knight, bishop, rook, queen")
+BESIDE = _place("unprotected square beside the other king: queen and another attack it")
 ROOK_THREAT, STOPPED = _place("rook attacks queen"), _place("passed pawn whose next square is attacked, by rank")
 PUSH, TEMPO = _place("pawn that could step up to attack a piece"), _place("to move")
 

@@ -281,7 +281,7 @@ WEIGHTS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
         (91, 10, 88, 31),
         (6, 25, 5, 74),
     ),
-    "square beside the other king where the queen would be safe": (
+    "unprotected square beside the other king: queen and another attack it": (
         (103,),
         (7,),
     ),

@@ -34,7 +34,8 @@ def bring_forward(wanted, base, end, moves):
 
 @kernel
 def bring_noisy(game, state, start, end, moves, room):
-    """Put the noisy ones of moves[start:end] first; returns the index after them. Where promises do not order, all are alike."""
+    """Put the noisy ones of moves[start:end] first; returns the index after them. Without quiescence, or where promises do not order,
+    none is put first: returns `end`."""
     if not room[QUIESCENCE] or room[PROMISE] != BY_PROMISE:
         return end
     after = start

@@ -131,7 +131,7 @@ function show(step) {
   if (!stepper.playing) remember();
 }
 
-/** Scroll the page so that the node the search is at lies within the window, and the transport not over it. */
+/** Scroll the page so that the node the search is at does not lie below the window, nor under the transport. */
 function keepInSight() {
   const { view, stage } = lab.panes[lab.active], box = view.nodes.get(view.current)?.querySelector(".shape")?.getBoundingClientRect();
   const seen = quiz.asking ? innerHeight : $("#transport").getBoundingClientRect().top;  // a quiz has no transport

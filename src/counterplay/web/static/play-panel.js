@@ -194,7 +194,7 @@ export class Panel {
 
   #bar(view, best) {
     const bar = $("#bar");
-    const value = view.over ? view.payoffs[0] : best ? forFirst(view, best.value) : null;
+    const value = view.over ? (view.payoffs[0] - view.payoffs[1]) / 2 : best ? forFirst(view, best.value) : null;
     bar.hidden = !view.zero_sum;
     bar.classList.toggle("unknown", value === null);
     bar.classList.toggle("flipped", this.table.board.isTurned);

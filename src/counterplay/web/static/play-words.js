@@ -43,7 +43,7 @@ const isWonOrLost = (view, value) => view.zero_sum && Number.isInteger(value) &&
 /** How a game ended, as chess players write it, the first player first: `1-0`, `½-½`, `0-1`; or how much the one who got more got. */
 export function ending(view) {
   const [first, second] = view.payoffs;
-  if (!isWonOrLost(view, first)) return brief(Math.abs(first));
+  if (!isWonOrLost(view, first)) return brief(Math.max(first, second));
   return first === second ? "½-½" : first > second ? "1-0" : "0-1";
 }
 
