@@ -41,6 +41,14 @@ def shared_data() -> Path:
     return ORACLES
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, `best` and `search` look long enough at a small game to know it."""
+    from counterplay.solving import glance as module
+
+    monkeypatch.setattr(module, "glance", partial(module.glance, longest=600.0))
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """A real browser, driven by Playwright."""

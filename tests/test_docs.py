@@ -122,6 +122,7 @@ def claimed(comment: str) -> Iterator[Any]:
         return
 
 
+@pytest.mark.usefixtures("unhurried")  # which algorithm answers does not depend on how busy the machine is
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_examples_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

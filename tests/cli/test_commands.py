@@ -66,9 +66,22 @@ def test_search_for_people(cli: Run) -> None:
     done = cli("search", TREE)
     assert done.code == 0
     rows = dict(line.split(maxsplit=1) for line in done.out.splitlines() if line.strip())
-    assert rows["algorithm"].startswith("retrograde analysis  (it suits this game")
+    assert rows["algorithm"].endswith("  (it suits this game; --algorithm chooses another)")
     assert rows["value"].startswith("3  (exact)")
     assert rows["line"].split() == ["1", "1"]
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_search_knows_a_small_game_as_a_whole_unless_somebody_says_how(capsys: pytest.CaptureFixture[str]) -> None:
+    def algorithm(*words: str) -> str:
+        with pytest.raises(SystemExit, match=r"^0$"):
+            main(["search", TREE, "--json", *words])
+        return str(json.loads(capsys.readouterr().out)["algorithm"])
+
+    assert algorithm() == algorithm("--interpreted") == algorithm("--seconds", "60") == "retrograde analysis"
+    for how in (("--depth", "2"), ("--threads", "1"), ("--algorithm", "engine"), ("--algorithm", "engine", "--seconds", "60")):
+        assert algorithm(*how) == "engine"
+    assert algorithm("--hard") == "alphabeta"
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "negamax", "engine", "maxn", "expectiminimax"])

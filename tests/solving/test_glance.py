@@ -91,12 +91,6 @@ class Unjudged(Explicit):
     evaluate = Game.evaluate
 
 
-@pytest.fixture
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, a glance is long enough."""
-    monkeypatch.setattr(module, "LONGEST_GLANCE", 600.0)
-
-
 @pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("game", [TwoHeaps(8, 8), TwoHeaps(5, 9), TwoHeaps(0, 3)], ids=str)
 def test_a_small_game_is_known(game: TwoHeaps) -> None:
@@ -189,15 +183,14 @@ def test_a_distance_is_told_where_an_engine_tells_one() -> None:
         assert (found.value, found.distance, found.action) == (engine.value, engine.distance, engine.action)
 
 
-@pytest.mark.usefixtures("unhurried")
 def test_a_game_that_is_not_finite_as_it_says_is_not_known() -> None:
     class Circle(TwoHeaps):
         def result(self, state: Heaps, action: int) -> Heaps:
             return Heaps(state.first, state.second, 1 - state.turn)
 
-    assert glance(Circle(), seconds=None).solution is None
+    assert glance(Circle(), seconds=None, longest=600.0).solution is None
     Circle.finite = False
-    solution = glance(Circle(), seconds=None).solution
+    solution = glance(Circle(), seconds=None, longest=600.0).solution
     assert solution is not None and solution.value == 0
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
 from ..errors import UsageError
 from ..game import Game
-from ..kernels import Progress
 from ..lines import names_along
-from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of
+from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of, with_evaluation
 from ..points import counted
 from ..result import SearchResult
-from ..search.best import advice
-from ..search.fitting import require_time
-from ..solving.glance import glance
+from ..search.best import search_suited
 from ..tracing.model import count
 from .options import AsJson, GameName, PositionText, Seed, Speed, examples, find_game, loadable, position
 from .output import a_second, duration, number, say_json, show_facts, working
@@ -74,26 +70,16 @@ def search(
     state = position(game, position_text)
     name = algorithm_name or algorithm_with(game, settings)
     verify(name, settings)
-    is_best = algorithm_name is None and settings.keys() <= {"seconds", "compiled"}  # nobody said how: as `best` does it
-    if not algorithm_name:
-        settings = {**advice(game, name), **settings}
     with working(f"{name} on {game.name}", _advice(settings)) as progress:
-        result = _known(game, state, settings, progress) if is_best else None
-        result = result or SearchPlayer(name, settings).search(game, state, progress=progress)
+        if algorithm_name:
+            result = SearchPlayer(name, settings).search(game, state, progress=progress)
+        else:
+            result = search_suited(game, state, name, with_evaluation(game, settings), progress)
     if as_json:
         say_json({"game": loadable(game, game_name), "position": game.format_state(state), **in_notation(game, state, result)})
         return
     said = "" if algorithm_name else "  (it suits this game; --algorithm chooses another)"
     show(game, state, result, {"algorithm": result.algorithm + said})
-
-
-def _known(game: Game[Any, Any], state: Any, settings: dict[str, Any], progress: Callable[[Progress], None]) -> SearchResult | None:
-    """The exact answer where the game is small; where it is not, `settings` keep the time that is left."""
-    require_time(settings.get("seconds"))
-    found = glance(game, state, seconds=settings.get("seconds"), compiled=settings.get("compiled"), progress=progress)
-    if found.seconds is not None:
-        settings["seconds"] = found.seconds
-    return found.solution
 
 
 def verify(name: str, settings: dict[str, Any]) -> None:

@@ -30,7 +30,7 @@ from .levels import LEVELS, Level, LevelPlayer, guided, level
 from .own import own_player
 from .policies import CfrPlayer, FilePolicyPlayer, PolicyPlayer
 from .program import ProgramPlayer
-from .searches import AgentPlayer, SearchPlayer, algorithm, algorithm_with, settings_of
+from .searches import AgentPlayer, SearchPlayer, algorithm, algorithm_with, settings_of, with_evaluation
 from .simple import Person, Player, RandomPlayer, ask
 from .uci import UciPlayer
 
@@ -58,6 +58,7 @@ __all__ = [
     "player",
     "settings_in",
     "settings_of",
+    "with_evaluation",
 ]
 
 

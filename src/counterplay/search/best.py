@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from ..errors import DoesNotFit
 from ..evaluations import with_own_network
@@ -12,6 +12,9 @@ from ..kernels import Progress
 from ..result import SearchResult
 from . import ALGORITHMS
 from .fitting import require_game, require_time
+
+NOT_HOW: Final = frozenset({"seconds", "compiled"})
+"""Settings that do not say how to search, only for how long and at which speed."""
 
 
 def algorithm_for(game: Game[Any, Any]) -> str:
@@ -48,6 +51,34 @@ def advice(game: Game[Any, Any], algorithm: str) -> dict[str, Any]:
     return dict(game.monte_carlo) if algorithm == "mcts" else {}
 
 
+def search_suited(
+    game: Game[Any, Any],
+    state: Any,
+    algorithm: str,
+    settings: Mapping[str, Any],
+    progress: Callable[[Progress], None] | None = None,
+) -> SearchResult:
+    """What an algorithm finds that was chosen because it suits the game, with the settings that somebody gave and the game's advice.
+
+    Nobody said how to search, if the settings say no more than how long and at which speed: then a glance comes first, whether the game is
+    small enough to be known as a whole, and the algorithm has the time that is left (`counterplay.solving.glance`).
+
+    >>> import counterplay as cp
+    >>> tree = cp.load("tree([[3,12,8],[2,4,6],[14,5,2]])")
+    >>> search_suited(tree, None, "engine", {"seconds": 60}).exact, search_suited(tree, None, "engine", {"depth": 1}).exact
+    (True, False)
+    """
+    seconds = settings.get("seconds")
+    if settings.keys() <= NOT_HOW:
+        from ..solving.glance import glance
+
+        known, seconds = glance(game, state, seconds=seconds, compiled=settings.get("compiled"), progress=progress)
+        if known is not None:
+            return known
+    left = {} if seconds is None else {"seconds": seconds}
+    return ALGORITHMS[algorithm].function(game, state, progress=progress, **{**advice(game, algorithm), **settings, **left})
+
+
 def best(
     game: Game[Any, Any],
     state: Any = None,
@@ -72,14 +103,7 @@ def best(
     name = algorithm_for(game)
     require_time(seconds)
     game = game if "evaluate" in settings else with_own_network(game)
-    if depth is None and not settings:
-        from ..solving.glance import glance
-
-        known, seconds = glance(game, state, seconds=seconds, compiled=compiled, progress=progress)
-        if known is not None:
-            return known
     if depth is not None:  # to Monte Carlo tree search this means something else: how long its playouts are
         name = "engine" if name == "mcts" else name
         settings["depth"] = depth
-    search = ALGORITHMS[name].function
-    return search(game, state, seconds=seconds, compiled=compiled, progress=progress, **{**advice(game, name), **settings})
+    return search_suited(game, state, name, {"seconds": seconds, "compiled": compiled, **settings}, progress)

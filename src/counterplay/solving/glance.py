@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from ..errors import CounterplayError
 from ..game import Game
 from ..kernels import Progress
-from .columns import numbers
+from ..search.fitting import require_time
 from .knowledge import Knowledge, solve_all
 from .solution import LONGEST_LINE, Solution
 from .whole import solve_whole
@@ -42,24 +42,26 @@ def glance(
     state: Any = None,
     *,
     seconds: float | None,
+    longest: float = LONGEST_GLANCE,
     compiled: bool | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Glance:
-    """Visit every state that can be reached, if they are few, for at most a second, and no more than a fifth of the time given.
+    """Visit every state that can be reached, if they are few, for at most `longest` seconds, and no more than a fifth of the time given.
 
     Only where the game has no evaluation, nor anything else that leads a search to the goal. It is done interpreted, for compiling would
     take longer than that; somebody who insists on machine code gets none.
 
     >>> import counterplay as cp
-    >>> glance(cp.load("tree([[3,12,8],[2,4,6],[14,5,2]])"), seconds=5).solution.value
+    >>> glance(cp.load("tree([[3,12,8],[2,4,6],[14,5,2]])"), seconds=None, longest=60).solution.value
     3.0
     """
+    require_time(seconds)
     leads = any(map(game.overrides, ("evaluate", "heuristic"))) or game.monte_carlo
     opponents = game.players == 2 and game.payoff_sum == 0 and not game.overrides("chances")
     if leads or compiled or not (game.finite or opponents):
         return Glance(None, seconds)
     started = time.monotonic()
-    moment = LONGEST_GLANCE if seconds is None else min(LONGEST_GLANCE, SHARE * seconds)
+    moment = longest if seconds is None else min(longest, SHARE * seconds)
     limits: dict[str, Any] = {"memory": MEMORY, "seconds": moment, "compiled": False, "progress": progress}
     try:
         solution = _answer(solve_all(game, state, threads=1, **limits)) if opponents else solve_whole(game, state, **limits)
@@ -79,5 +81,4 @@ def _answer(known: Knowledge) -> Solution | None:
     end = reduce(game.result, solution.line, known.start)
     if game.finite and len(solution.line) < LONGEST_LINE and not game.is_terminal(end):
         return None
-    largest = known.values.amount(int(numbers(known.values.amounts)[0]))
-    return solution if abs(solution.value) == largest == 1 else replace(solution, distance=None)
+    return solution if abs(solution.value) == known.values.largest_amount == 1 else replace(solution, distance=None)

@@ -45,6 +45,11 @@ class Values:
         """What a code is worth."""
         return 0.0 if code == 0 else float(numbers(self.amounts)[abs(code)]) * (1 if code > 0 else -1)
 
+    @property
+    def largest_amount(self) -> float:
+        """The most that can be won; 0 where every end is level. Amounts are in rising order; the first entry says how many there are."""
+        return self.amount(int(numbers(self.amounts)[0]))
+
 
 def solve_slice(game: Game[Any, Any], run: Runner, first: int, states: int, values: Values, memory: int, jobs: int = 1) -> int:
     """Fill in the values of the states from `first` on, those before them being known; returns how many steps were followed.
