@@ -93,8 +93,22 @@ def test_pasted_texts(client: httpx.Client, text: str, start: str | None, moves:
 def test_pasted_moves_of_a_game_that_reads_no_moves(client: httpx.Client) -> None:
     line = client.post("/api/paste", json={"game": "tic_tac_toe", "text": "b2, a1, c3"}).json()
     assert (line["start"], line["moves"]) == (None, ["b2", "a1", "c3"])
-    refused(client.post("/api/paste", json={"game": "tic_tac_toe", "text": "b2 b2"}), 422)
+    refused(client.post("/api/paste", json={"game": "tic_tac_toe", "text": "b2 b2"}), 422, "Move 2: 'b2' is not a move here")
     refused(client.post("/api/paste", json={"game": "tic_tac_toe", "text": '{"game": '}), 422, "copy the whole of it")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1. e4 e5 2. Ke3", "Move 3: 'Ke3' is not legal here"),
+        ("e4 e5 Ke3", "Move 3: 'Ke3' is not legal here"),
+        ("1. e5", "Move 1: 'e5' is not legal here"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", "FEN"),
+        ("1. e4 e5 2. Ke3 " + "Nf3 " * 1_000, "FEN"),  # too long to be played through
+    ],
+)
+def test_what_cannot_be_read_is_refused_for_what_it_looks_like(client: httpx.Client, text: str, why: str) -> None:
+    refused(client.post("/api/paste", json={"game": "chess", "text": text}), 422, why)
 
 
 def test_a_hint_is_the_exact_answer_where_the_game_is_small(client: httpx.Client) -> None:

@@ -16,7 +16,7 @@ from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
 from ..history import is_drawn
 from ..lines import names_along
-from ..positions import decided, move_lists, with_reason
+from ..positions import decided, move_lists, read_position, with_reason
 from . import bounds
 from .models import Box, LegalMove, Line, Ply, Points, View
 from .refusals import Refusal, rules_of
@@ -284,7 +284,7 @@ def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], tex
         try:
             return Line(game=name, parameters=parameters, start=game.format_state(game.parse_state(text)))
         except CounterplayError as error:
-            raise Refusal(422, _what_is_wrong(game, text) or str(error)) from error
+            raise Refusal(422, _what_is_wrong(game, text, error)) from error
 
 
 def _whole_game(name: str, parameters: dict[str, Any], game: Game[Any, Any], text: str) -> Line:
@@ -295,11 +295,13 @@ def _whole_game(name: str, parameters: dict[str, Any], game: Game[Any, Any], tex
     return Line(game=name, parameters=parameters, start=start, moves=list(position_of(game, start, moves).moves))
 
 
-def _what_is_wrong(game: Game[Any, Any], text: str) -> str | None:
-    """Where something that looks like a game kept in a file cannot be read: why."""
-    if text.startswith("[") and game.overrides("parse_game"):
-        try:
+def _what_is_wrong(game: Game[Any, Any], text: str, error: CounterplayError) -> str:
+    """Why a text cannot be read: as the game kept in a file that it looks like; else as `--position` of the command line would say it."""
+    try:
+        if text.startswith("[") and game.overrides("parse_game"):
             game.parse_game(text)
-        except CounterplayError as error:
-            return str(error)
-    return None
+        elif len(text) <= bounds.POSITION_CHARACTERS:  # longer lines are not played through once more
+            read_position(game, text)
+    except CounterplayError as reason:
+        return str(reason)
+    return str(error)
