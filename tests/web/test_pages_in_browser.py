@@ -152,6 +152,16 @@ def test_a_fallen_flag(visit: Open, server: Server) -> None:
     page.wait("document.querySelector('#status').textContent === 'X wins on time.'")
     assert page.page.locator(".seat", has_text="O").first.locator(".clock").inner_text() == "0:00"
     assert "wins" in page.page.locator(".seat", has_text="X").first.inner_text()
+    page.wait("document.querySelector('#bar').ariaLabel === 'The end: X wins on time'")
+    page.page.click("#analyse", force=True)  # the position is worth what it was: that stands in the lines
+    page.wait("document.querySelectorAll('#lines .badge').length > 0")
+    assert page.text("#bar-value") == "1-0"
+    assert page.page.evaluate("document.querySelector('#bar-fill').style.height") == "100%"
+    page.page.click("#to-previous")
+    page.wait("document.querySelector('#bar').ariaLabel.startsWith('Evaluation')")
+    assert page.text("#bar-value") != "1-0", "there it was not over"
+    page.page.click("#to-next")
+    page.wait("document.querySelector('#bar-value').textContent === '1-0'")
 
 
 # ── Going back, and coming back ──

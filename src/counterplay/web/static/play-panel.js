@@ -5,7 +5,7 @@ import { plot } from "./play-plot.js";
 import { losses, showReview } from "./play-review.js";
 import { Sight } from "./play-sight.js";
 import { remember, remembered } from "./play-memory.js";
-import { brief, ending, forFirst, inPoints, label, outlook, short, verdict, worth } from "./play-words.js";
+import { brief, forFirst, inPoints, label, outlook, short, verdict, worth, written } from "./play-words.js";
 
 const USUAL_SECONDS = 5;
 const QUICK_SECONDS = 0.4;
@@ -194,15 +194,16 @@ export class Panel {
 
   #bar(view, best) {
     const bar = $("#bar");
-    const value = view.over ? (view.payoffs[0] - view.payoffs[1]) / 2 : best ? forFirst(view, best.value) : null;
+    const end = this.table.ending();
+    const value = end ? (end.payoffs[0] - end.payoffs[1]) / 2 : best ? forFirst(view, best.value) : null;
     bar.hidden = !view.zero_sum;
     bar.classList.toggle("unknown", value === null);
     bar.classList.toggle("flipped", this.table.board.isTurned);
     bar.classList.toggle("second-ahead", value < 0);
-    const most = view.over ? Math.abs(value) || 1 : Math.max(this.scale, Math.abs(value));  // at the end the bar is full, or half for a draw
+    const most = end ? Math.abs(value) || 1 : Math.max(this.scale, Math.abs(value));  // at the end the bar is full, or half for a draw
     $("#bar-fill").style.height = `${(50 + (50 * value) / most).toFixed(1)}%`;
-    $("#bar-value").textContent = onBar(view, best);
-    bar.setAttribute("aria-label", view.over ? `The end: ${view.result}` : `Evaluation: ${whoIsAhead(view, best, value)}`);
+    $("#bar-value").textContent = end ? written(view, end.payoffs) : onBar(view, best);
+    bar.setAttribute("aria-label", end ? `The end: ${end.result}` : `Evaluation: ${whoIsAhead(view, best, value)}`);
   }
 
   #plot() {
@@ -233,7 +234,6 @@ export class Panel {
 
 /** What the bar says in its narrow place; who is ahead is seen by the end at which it stands. */
 function onBar(view, best) {
-  if (view.over) return ending(view);
   if (!best) return "";
   if (best.distance != null) return worth(view, best).replace(/^[+−]/, "");
   return brief(Math.abs(best.exact ? best.value : inPoints(best.value)));

@@ -195,6 +195,14 @@ export class Table {
     return `${view.turn_name} to move${side.kind === "engine" ? ` (${this.thinking ? "the engine thinks" : "engine"})` : ""}.`;
   }
 
+  /** How the game ended at the position on the board: by the rules, or because the time of one of two was over; null where it goes on. */
+  ending() {
+    const { view } = this;
+    if (view.over) return { payoffs: view.payoffs, result: view.result };
+    if (this.lost == null || view.players.length !== 2 || this.node.number !== this.session?.current) return null;
+    return { payoffs: this.lost === 0 ? [-1, 1] : [1, -1], result: this.status().replace(/\.$/, "") };
+  }
+
   hasWon(player) {
     const { over, payoffs, players } = this.view;
     if (!over) return this.lost != null && players.length === 2 && player !== this.lost;
@@ -410,6 +418,7 @@ export class Table {
         this.lost = session.lost_on_time;
         announce(this.status());
         this.show();
+        this.panel.look();
       } catch { /* the server's clock has a little left */ }
       this.flagging = false;
     }

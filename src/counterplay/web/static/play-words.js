@@ -41,8 +41,7 @@ export function signed(value, exact) {
 const isWonOrLost = (view, value) => view.zero_sum && Number.isInteger(value) && Math.abs(value) <= 1;
 
 /** How a game ended, as chess players write it, the first player first: `1-0`, `½-½`, `0-1`; or how much the one who got more got. */
-export function ending(view) {
-  const [first, second] = view.payoffs;
+export function written(view, [first, second]) {
   if (!isWonOrLost(view, first)) return brief(Math.max(first, second));
   return first === second ? "½-½" : first > second ? "1-0" : "0-1";
 }
