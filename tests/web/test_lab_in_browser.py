@@ -362,14 +362,15 @@ def test_a_telephone_is_wide_enough(lab: Open) -> None:
 
 
 DOCUMENTED = re.findall(r"^\| `(/lab\?\S+)` \|", (PROJECT / "docs/web.md").read_text(encoding="utf-8"), re.MULTILINE)
-ROOTS_IN_SIGHT = """(() => {
+IN_SIGHT = """(() => {
   const transport = document.querySelector("#transport").getBoundingClientRect();
   const seen = transport.height ? transport.top : innerHeight;
   return [...document.querySelectorAll(".stage")].every((stage) => {
-    const frame = stage.getBoundingClientRect(), root = stage.querySelector("g.node .shape").getBoundingClientRect();
-    return root.left >= frame.left && root.right <= frame.right && root.top >= frame.top && root.bottom <= Math.min(frame.bottom, seen);
+    const frame = stage.getBoundingClientRect(), box = stage.querySelector("SELECTOR .shape").getBoundingClientRect();
+    return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= Math.min(frame.bottom, seen);
   });
 })()"""
+ROOTS_IN_SIGHT, WORK_IN_SIGHT = IN_SIGHT.replace("SELECTOR", "g.node"), IN_SIGHT.replace("SELECTOR", "g.node.current")
 
 
 def test_the_root_is_in_sight_from_the_beginning(lab: Open) -> None:
@@ -381,3 +382,29 @@ def test_the_root_is_in_sight_from_the_beginning(lab: Open) -> None:
     telephone = lab("/lab", width=390, height=844)
     for path in wide:
         telephone.open(path).wait(ROOTS_IN_SIGHT, seconds=20)
+
+
+def test_a_link_far_into_a_tree_shows_the_work_and_the_way_to_the_root(lab: Open) -> None:
+    visit = lab("/lab?random=2,8&step=200")
+    visit.wait(WORK_IN_SIGHT)
+    assert visit.page.evaluate("document.querySelector('.sentence').getBoundingClientRect().top >= 0"), "the page went no further than it had to"
+    inside = "(([bar, frame]) => bar.bottom <= frame.bottom + 1 && bar.top >= frame.top - 1)"
+    boxes = "['.overview g.current', '.overview'].map((one) => document.querySelector(one).getBoundingClientRect())"
+    assert visit.page.evaluate(f"{inside}({boxes})"), "the overview shows it, too"
+    assert not visit.page.evaluate(ROOTS_IN_SIGHT)
+    way = visit.page.locator(".way button")
+    assert way.all_inner_texts() == ["root", *"1112221"]
+    way.first.click()
+    visit.wait(ROOTS_IN_SIGHT)
+    assert visit.text("#node h2") == "The root"
+    visit.press("ArrowRight")
+    visit.wait(WORK_IN_SIGHT)
+
+
+def test_root_and_work_are_both_in_sight_where_there_is_room(lab: Open) -> None:
+    visit = lab("/lab?random=3,4&step=110", width=1280, height=800)
+    visit.wait(WORK_IN_SIGHT)
+    assert visit.page.evaluate(ROOTS_IN_SIGHT)
+    assert visit.page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.stage'))")
+    visit.open("/lab?example=textbook&step=10")
+    assert visit.page.locator(".way").is_hidden(), "all of it is seen"

@@ -132,13 +132,22 @@ export class TreeView {
     return String(above.children[above.children.indexOf(Number(index)) + (direction === "left" ? -1 : 1)] ?? index);
   }
 
-  /** Scroll a node into the middle of its stage if it is near the edge or outside. */
-  follow(stage, index = this.current) {
+  /** Scroll a node into the middle of its stage if it is near the edge or outside; with the root, where there is room for both. */
+  follow(stage, index = this.current, behavior = "auto") {
+    if (!this.nodes.has(index) || (stage.scrollWidth <= stage.clientWidth && stage.scrollHeight <= stage.clientHeight)) return;
+    const box = this.boxOf(index), root = this.boxOf(String(this.root)), frame = stage.getBoundingClientRect();
+    const off = (from, to) => {
+      const low = frame[from], high = frame[to], first = Math.min(box[from], root[from]), last = Math.max(box[to], root[to]);
+      if (box[from] >= low + 40 && box[to] <= high - 60) return 0;
+      return ((last - first <= high - low - 120 ? first + last : box[from] + box[to]) - low - high) / 2;
+    };
+    stage.scrollBy({ left: off("left", "right"), top: off("top", "bottom"), behavior });
+  }
+
+  /** Where the shape of a node is in the window. */
+  boxOf(index) {
     const g = this.nodes.get(index);
-    if (!g || (stage.scrollWidth <= stage.clientWidth && stage.scrollHeight <= stage.clientHeight)) return;
-    const box = (g.querySelector(".shape") ?? g).getBoundingClientRect(), frame = stage.getBoundingClientRect();
-    const off = (from, to, low, high) => (from < low + 40 || to > high - 60 ? (from + to) / 2 - (low + high) / 2 : 0);
-    stage.scrollBy({ left: off(box.left, box.right, frame.left, frame.right), top: off(box.top, box.bottom, frame.top, frame.bottom) });
+    return (g.querySelector(".shape") ?? g).getBoundingClientRect();
   }
 
   reveal(index) { this.nodes.get(index)?.scrollIntoView({ block: "nearest", inline: "center" }); }
@@ -150,12 +159,15 @@ export class TreeView {
     return found;
   }
 
-  /** The moves from the root to a node. */
-  path(index) {
-    const moves = [];
-    for (let at = this.data.nodes[index]; at && at.parent !== null; at = this.data.nodes[at.parent]) moves.unshift(at.action);
-    return moves;
+  /** The nodes from the root to a node, both included. */
+  way(index) {
+    const found = [];
+    for (let at = index; this.data.nodes[at]; at = this.data.nodes[at].parent) found.unshift(String(at));
+    return found;
   }
+
+  /** The moves from the root to a node. */
+  path(index) { return this.way(index).slice(1).map((one) => this.data.nodes[one].action); }
 }
 
 const element = (tag, attributes, text = "") => {

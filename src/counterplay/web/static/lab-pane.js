@@ -15,10 +15,12 @@ export class Pane {
     this.sentence = make("p", { class: "sentence", role: "status", "aria-live": "polite" });
     this.stage = make("div", { class: "stage", tabindex: "0", role: "group", "aria-label": `The tree of ${nameOf(search)}` }, svg);
     this.tally = make("section", { class: "tally panel", "aria-label": `How much ${nameOf(search)} looked at` });
+    this.way = make("nav", { class: "way soft small", "aria-label": "The way from the root", hidden: true });
+    this.overview = overview ? make("div", { class: "overview", "aria-hidden": "true" }, overview) : null;
     this.element = make("article", { class: "pane panel" },
-      make("header", {}, make("h2", {}, nameOf(search)), make("span", { class: "soft small" }, orderOf(search))),
+      make("header", {}, make("h2", {}, nameOf(search)), make("span", { class: "soft small" }, orderOf(search)), this.way),
       this.sentence,
-      overview ? make("div", { class: "overview", "aria-hidden": "true" }, overview) : null,
+      this.overview,
       this.stage, legend(traced.data, new Set([...svg.querySelectorAll("g.node")].map((g) => g.classList[1]))));
     this.view = new TreeView(svg, traced.data, overview);
     this.leavesBy = [];
@@ -32,17 +34,39 @@ export class Pane {
     this.view.show(step);
     this.element.classList.toggle("waits", waits);
     this.sentence.textContent = waits ? "Waits: it never looks there." : this.view.sentence;
-    this.follow();
+    this.follow(this.opened ? "auto" : "instant");
+    this.opened = true;
+    this.showWay();
     this.showTally();
   }
 
-  /** Where a tree is first seen: its root in the middle, at once. A wide stage begins at the tree's left edge, and gliding from there takes seconds. */
+  /** Where a tree is first seen: its root in the middle, at once. A wide stage begins at the tree's left edge, and gliding from there takes seconds.
+      The first step that is shown goes from there to the node at work, at once too: a link may lead far into the tree. */
   beginAtRoot() {
-    const box = this.view.nodes.get(String(this.view.root)).querySelector(".shape").getBoundingClientRect(), frame = this.stage.getBoundingClientRect();
+    const box = this.view.boxOf(String(this.view.root)), frame = this.stage.getBoundingClientRect();
     this.stage.scrollBy({ left: (box.left + box.right - frame.left - frame.right) / 2, behavior: "instant" });
+    this.opened = false;
   }
 
-  follow() { this.view.follow(this.stage, this.view.chosen && !this.view.nodes.get(this.view.chosen) ? undefined : this.view.current); }
+  follow(behavior = "auto") {
+    const { view, overview } = this, bar = view.bars.get(view.current)?.getBoundingClientRect();
+    view.follow(this.stage, view.current, behavior);
+    if (!bar) return;
+    const frame = overview.getBoundingClientRect();
+    overview.scrollTop += Math.min(0, bar.top - frame.top) + Math.max(0, bar.bottom - frame.bottom);
+  }
+
+  /** Where the tree is larger than its stage: the moves that lead from the root to where the search is, each a way back there. */
+  showWay() {
+    const { view, stage } = this;
+    this.way.hidden = view.blank || (stage.scrollWidth <= stage.clientWidth && stage.scrollHeight <= stage.clientHeight);
+    this.way.replaceChildren(...view.way(view.current).map((index, depth) => make("button", {
+      type: "button",
+      class: "quiet",
+      title: depth ? "Show this node" : "Show the root",
+      onclick: () => { view.choose(index); view.reveal(index); },
+    }, depth ? view.data.nodes[index].action : "root")));
+  }
 
   // ── Size ──
   /** The size at which the whole tree is seen. */
@@ -62,6 +86,7 @@ export class Pane {
     this.view.svg.setAttribute("width", Math.round(this.natural.width * size));
     this.view.svg.setAttribute("height", Math.round(this.natural.height * size));
     this.follow();
+    this.showWay();
   }
 
   dragToScroll() {
