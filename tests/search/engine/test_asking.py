@@ -12,6 +12,7 @@ from tests.search.engine.test_engine import positions
 from tests.search.small_games import Blind, Greed, Pig, ThreeWays
 
 import counterplay as cp
+from counterplay.native import store
 from counterplay.players import LevelPlayer, algorithm_with, level
 
 FOUR = cp.load("connect_four")
@@ -89,6 +90,26 @@ def test_a_number_of_nodes_is_kept_and_repeatable() -> None:
     fast = cp.engine(FOUR, nodes=3_000, compiled=True)
     assert (slow.action, slow.value, slow.line, slow.nodes) == (fast.action, fast.value, fast.line, fast.nodes)
     assert cp.engine(FOUR, nodes=1, compiled=True).action in range(7), "there is always a move"
+
+
+def test_few_nodes_are_not_worth_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A trial without machine code that has entered all its nodes is the answer; one that the clock has ended is none."""
+    game, asked = cp.load("connect_four(rows=5,columns=6)"), []
+
+    def refuse(*arguments: Any) -> Any:
+        asked.append(arguments)
+        raise store.CannotCompile("nobody compiles here")
+
+    monkeypatch.setattr("counterplay.native.compiler.entry_point", refuse)
+    monkeypatch.setattr("counterplay.kernels.TRIAL_SECONDS", 600.0)
+    whole = cp.engine(game, nodes=200, compiled=False)
+    for found in (cp.engine(game, nodes=200), *(LevelPlayer(level(name), seed=1).search(game, None) for name in ("beginner", "easy"))):
+        assert not found.compiled and not asked
+    assert (found.action, found.value, found.line, found.nodes) == (whole.action, whole.value, whole.line, whole.nodes)
+    monkeypatch.setattr("counterplay.kernels.TRIAL_SECONDS", 0.0)
+    with pytest.warns(store.RunsInterpreted, match="nobody compiles here"):
+        assert cp.engine(game, nodes=200).line == whole.line
+    assert asked
 
 
 def test_several_threads_share_the_nodes() -> None:
