@@ -387,7 +387,8 @@ def test_the_root_is_in_sight_from_the_beginning(lab: Open) -> None:
 def test_a_link_far_into_a_tree_shows_the_work_and_the_way_to_the_root(lab: Open) -> None:
     visit = lab("/lab?random=2,8&step=200")
     visit.wait(WORK_IN_SIGHT)
-    assert visit.page.evaluate("document.querySelector('.sentence').getBoundingClientRect().top >= 0"), "the page went no further than it had to"
+    sentence_top = visit.page.evaluate("document.querySelector('.sentence').getBoundingClientRect().top")
+    assert sentence_top >= 0, "the page went no further than it had to"
     inside = "(([bar, frame]) => bar.bottom <= frame.bottom + 1 && bar.top >= frame.top - 1)"
     boxes = "['.overview g.current', '.overview'].map((one) => document.querySelector(one).getBoundingClientRect())"
     assert visit.page.evaluate(f"{inside}({boxes})"), "the overview shows it, too"

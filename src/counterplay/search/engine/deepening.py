@@ -143,7 +143,7 @@ class Deepening:
         return whole
 
     def _is_spent(self) -> bool:
-        """Whether it was stopped because so many nodes were entered as there may be, and not by a clock: machine code would find no more."""
+        """Whether it has entered as many nodes as it may, so that no clock has stopped it: machine code would find no more."""
         return self.question.nodes is not None and bool(self.found) and self.nodes >= self.question.nodes
 
     @contextmanager
