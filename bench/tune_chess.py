@@ -213,6 +213,10 @@ class Counts(dict[int, int]):
             self[place] = self.get(place, 0) + count
         return self
 
+    def __radd__(self, nothing: int) -> Counts:
+        """After 0, with which a sum begins."""
+        return Counts(self)
+
     def __sub__(self, other: Counts) -> Counts:
         return self + other * -1
 

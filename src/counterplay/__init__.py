@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .evaluations import LinearEvaluation, Network, PolicyNetwork
     from .hidden import Policy, cfr
     from .kernels import kernel, run
+    from .memoizing import memoized
     from .registry import load
     from .search.aloud import analyse
     from .search.alphabeta import alphabeta as alphabeta
@@ -71,6 +72,7 @@ _LAZY = {
     "game_tree": "search.game_tree",
     "kernel": "kernels",
     "load": "registry",
+    "memoized": "memoizing",
     "ExtensiveForm": "strategic",
     "MatrixGame": "strategic",
     "NormalForm": "strategic",
@@ -137,6 +139,7 @@ __all__ = [
     "load",
     "lowest",
     "members",
+    "memoized",
     "perft",
     "popcount",
     "prove",

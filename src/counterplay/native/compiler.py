@@ -108,7 +108,7 @@ def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tu
         with _Announcement(kernel, game), _vectorising(), _interrupt_afterwards(), unit.together():
             entry: Callable[..., Any] = dispatcher.compile(signature)
     except Exception as error:  # whatever the compiler complains about, the rules still run interpreted
-        reason = explain(error, game, kernel)
+        reason = error.reason if isinstance(error, store.CannotCompile) else explain(error, game, kernel)
         store.remember_refusal(kernel, game, reason)
         raise store.CannotCompile(reason) from error
     name = _file_name(kernel, game, signature)

@@ -27,6 +27,7 @@ from typing import Any
 
 from ..game import Game
 from ..kernels import Kernel
+from ..memoizing import Memoized
 from ..weights import Weights
 
 NEVER_COMPILED = {
@@ -158,6 +159,10 @@ class _Hasher:
         self._kept.append(value)
         if isinstance(value, Kernel):
             self._add_function(value.function)
+        elif isinstance(value, Memoized):
+            self._write(f"memoized {value.entries}")
+            self._add_function(value.function)
+            self._add_annotations(value.function)
         elif isinstance(value, FunctionType):
             self._add_function(value)
         elif isinstance(value, (staticmethod, classmethod)):
@@ -228,7 +233,7 @@ class _Hasher:
         elif issubclass(kind, enum.Enum):
             self.add({name: member.value for name, member in kind.__members__.items()})
 
-    def _add_annotations(self, kind: type) -> None:
+    def _add_annotations(self, kind: type | FunctionType) -> None:
         """What the annotations mean, not how they are written: `Square = Bits[81]` may stand anywhere."""
         try:
             hints = typing.get_type_hints(kind, include_extras=True)

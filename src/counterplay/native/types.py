@@ -23,6 +23,7 @@ from .. import buffers
 from ..bits import Bits, Table, Width
 from ..errors import UsageError
 from ..game import Game
+from ..memoizing import Memoized
 from ..weights import Weights
 from . import selecting  # noqa: F401 (importing it teaches the compiler `select`)
 from .bits import BitsType, Constant, one_bit
@@ -31,6 +32,7 @@ from .derive import DERIVED, derive
 from .explain import place_of
 from .flattening import flattened
 from .looping import with_members_written_out
+from .memoizing import with_memory
 from .rewrite import rewritten
 from .store import CannotCompile
 from .tables import fits
@@ -67,15 +69,9 @@ def _named_tuple_type(game: Game[Any, Any], kind: type[Any], start: Any) -> Any:
 
 
 def _field_type(game: Game[Any, Any], kind: type[Any], name: str, annotation: Any, value: Any) -> Any:
-    simple = {int: types.int64, bool: types.boolean, float: types.float64}
-    if annotation in simple:
-        return simple[annotation]
-    if annotation is Bits:
-        return BitsType(game.bits)
-    if typing.get_origin(annotation) is typing.Annotated:
-        for extra in typing.get_args(annotation)[1:]:
-            if isinstance(extra, Width):
-                return BitsType(extra.bits)
+    number = _number_type(game, annotation)
+    if number is not None:
+        return number
     if typing.get_origin(annotation) is tuple and isinstance(value, tuple):
         inside = typing.get_args(annotation)
         if len(inside) == 2 and inside[1] is Ellipsis:
@@ -89,6 +85,32 @@ def _field_type(game: Game[Any, Any], kind: type[Any], name: str, annotation: An
         "the compiler takes int, float, bool, Bits, Bits[n] and tuples of these (tuple[int, ...])"
     )
     raise _refusal(game, kind, text, f"{name}:")
+
+
+def _number_type(game: Game[Any, Any], annotation: Any) -> Any:
+    """The Numba type of a number or set that is annotated so, or None."""
+    simple = {int: types.int64, bool: types.boolean, float: types.float64}
+    if annotation in simple:
+        return simple[annotation]
+    if annotation is Bits:
+        return BitsType(game.bits)
+    if typing.get_origin(annotation) is typing.Annotated:
+        for extra in typing.get_args(annotation)[1:]:
+            if isinstance(extra, Width):
+                return BitsType(extra.bits)
+    return None
+
+
+def _result_type(game: Game[Any, Any], function: FunctionType, annotation: Any) -> Any:
+    """The Numba type of what a function is annotated to return."""
+    if typing.get_origin(annotation) is tuple:
+        return types.Tuple([_result_type(game, function, each) for each in typing.get_args(annotation)])
+    number = _number_type(game, annotation)
+    if number is None:
+        wanted = "a memoized function returns int, float, bool, Bits, Bits[n] or a tuple of these"
+        reason = f"{place_of(function)}: {function.__name__} is annotated to return {_readable(annotation)}; {wanted}."
+        raise CannotCompile(reason)
+    return number
 
 
 def _refusal(game: Game[Any, Any], culprit: Any, reason: str, line_of: str = "") -> CannotCompile:
@@ -199,9 +221,20 @@ class GameType(types.Opaque):
             if ("jitable", value) not in self._converted:
                 self._converted["jitable", value] = register_jitable(self.converted(value))
             return self._converted["jitable", value]
+        if isinstance(value, Memoized):
+            return self._with_memory(value)
         if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
             return self._constructor(value)
         return constant(value, self.game)
+
+    def _with_memory(self, memoized: Memoized) -> Any:
+        """A function that keeps its results, and its memory."""
+        if ("memoized", memoized) not in self._converted:
+            function = memoized.function
+            annotation = typing.get_type_hints(function, include_extras=True)["return"]
+            compute, kind = register_jitable(self.converted(function)), _result_type(self.game, function, annotation)
+            self._converted["memoized", memoized] = with_memory(function.__qualname__, compute, kind, memoized.entries)
+        return self._converted["memoized", memoized]
 
     def _constructor(self, kind: type[Any]) -> Any:
         """Calling a state's class makes a state with the annotated types, whatever ints the rules put in."""

@@ -57,7 +57,7 @@ def as_words(typingctx, state):
     return result(state), generate
 
 
-def _value(context: Any, builder: Any, kind: Any, words: list[Any]) -> Any:
+def value_of(context: Any, builder: Any, kind: Any, words: list[Any]) -> Any:
     """The value that `_words` took apart; uses up the words from the front."""
     if isinstance(kind, BitsType):
         wide = ir.IntType(64 * word_count(kind))
@@ -70,7 +70,7 @@ def _value(context: Any, builder: Any, kind: Any, words: list[Any]) -> Any:
     if isinstance(kind, types.BaseTuple):
         value = ir.Constant(context.get_value_type(kind), ir.Undefined)
         for i, each in enumerate(kind.types):
-            value = builder.insert_value(value, _value(context, builder, each, words), i)
+            value = builder.insert_value(value, value_of(context, builder, each, words), i)
         return value
     word, wanted = words.pop(0), context.get_value_type(kind)
     if isinstance(kind, types.Float):
@@ -84,7 +84,7 @@ def load_value(typingctx, words, index, like):
 
     def generate(context, builder, signature, arguments):
         places = [builder.add(arguments[1], ir.Constant(WORD, i)) for i in range(word_count(like))]
-        return _value(context, builder, like, [builder.load(builder.gep(arguments[0], [place])) for place in places])
+        return value_of(context, builder, like, [builder.load(builder.gep(arguments[0], [place])) for place in places])
 
     return like(words, types.int64, like), generate
 

@@ -8,6 +8,7 @@ them from games that this engine played against itself, and from what its search
 from __future__ import annotations
 
 from ...bits import Bits, Table, lowest, members, popcount
+from ...memoizing import memoized
 from ...points import ahead
 from .attacks import (
     A_FILE,
@@ -55,13 +56,14 @@ BACKWARD, STORM = _place("backward pawn"), _place("pawn before the other king")
 PASSED, BLOCKED = _place("passed pawn, by rank"), _place("passed pawn that is blocked, by rank")
 FREE, PROTECTED = _place("passed pawn with a free way, by rank"), _place("passed pawn protected by a pawn")
 ROOK_BEHIND = _place("rook behind a passed pawn: its own, the other side's")
-NEAR, FAR = _place("passed pawn: steps from its king"), _place("passed pawn: steps from the other king")
+NEAR, FAR = _place("passed pawn: steps from its king"), _place("passed pawn: steps from the other king, by rank")
 OUTPOST, BAD_BISHOP = _place("outpost: knight, bishop"), _place("pawn on the squares of its bishop")
 BISHOP_PAIR, SEVENTH = _place("bishop pair"), _place("rook on the seventh rank")
 HALF_OPEN_FILE, OPEN_FILE = _place("rook on a half-open file"), _place("rook on an open file")
 SHIELD, DANGER = _place("pawn before its king"), _place("attacks around the other king")
-THREAT = _place("threat: pawn attacks piece, minor piece attacks rook or queen")
+THREAT = _place("threat: pawn attacks piece, minor piece attacks rook or queen, minor piece attacks minor piece")
 HANGING = _place("unprotected piece that is attacked: by who is to move, by the other")
+LOOSE = _place("unprotected pawn that is attacked: by who is to move, by the other")
 OPEN_KING, WEAK = (
     _place("file without a pawn beside the king, half-open and open"),
     _place("unprotected square beside the king that is attacked"),
@@ -69,6 +71,7 @@ OPEN_KING, WEAK = (
 CHECK = _place("safe check: by knight, bishop, rook, queen")
 BESIDE = _place("unprotected square beside the other king: queen and another attack it")
 ROOK_THREAT, STOPPED = _place("rook attacks queen"), _place("passed pawn whose next square is attacked, by rank")
+HELPED = _place("passed pawn whose next square is protected, by rank")
 PUSH, TEMPO = _place("pawn that could step up to attack a piece"), _place("to move")
 
 FOLDED = Table(4 * (square // 8) + min(square % 8, 7 - square % 8) for square in range(64))
@@ -95,11 +98,14 @@ def hundredths(guess: float) -> int:
 def balance(state: Position) -> tuple[int, int]:
     """What speaks for the side to move more than for the other, both weights in one number; and how early it is, up to ALL_PIECES."""
     other_view = turned_over(state)
-    own, pieces, passed, reach = side(state)
-    other, their_pieces, their_passed, their_reach = side(other_view)
-    own += between(state, reach, turned(all_of(their_reach)), passed, HANGING)
-    other += between(other_view, their_reach, turned(all_of(reach)), their_passed, HANGING + 1)
-    return own - other + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces)
+    pawns, passed = pawn_structure(state.pawns & state.mine, state.pawns & state.theirs)
+    their_passed = turned(passed & state.theirs)
+    passed &= state.mine
+    own, pieces, reach = side(state, passed)
+    other, their_pieces, their_reach = side(other_view, their_passed)
+    own += between(state, reach, turned(all_of(their_reach)), passed, 0)
+    other += between(other_view, their_reach, turned(all_of(reach)), their_passed, 1)
+    return own - other + pawns + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces)
 
 
 def all_of(reach: tuple[Bits, Bits, Bits, Bits, Bits]) -> Bits:
@@ -108,29 +114,33 @@ def all_of(reach: tuple[Bits, Bits, Bits, Bits, Bits]) -> Bits:
     return pawns | knights | bishops | rooks | queens
 
 
-def between(state: Position, reach: tuple[Bits, Bits, Bits, Bits, Bits], protected: Bits, passed: Bits, hanging: int) -> int:
-    """What speaks for a side because of what it attacks and the other side, its king aside, does not protect; and for its passed pawns
-    what the other side does attack."""
+def between(state: Position, reach: tuple[Bits, Bits, Bits, Bits, Bits], protected: Bits, passed: Bits, waits: int) -> int:
+    """What speaks for a side, which is to move or `waits` (0 or 1), because of what it attacks and the other side, its king aside, does not
+    protect; and for its passed pawns what attacks and protects the square before them."""
     pawns, knights, bishops, rooks, queens = reach
     king = lowest(state.kings & state.theirs)
     ring, attacked, occupied = KING[king], all_of(reach), state.mine | state.theirs
-    total: int = WEIGHT[hanging] * popcount(state.theirs & ~state.pawns & attacked & ~(protected | ring))
+    near = KING[lowest(state.kings & state.mine)]
+    unprotected = state.theirs & (attacked | near) & ~(protected | ring)
+    total: int = WEIGHT[HANGING + waits] * popcount(unprotected & ~state.pawns) + WEIGHT[LOOSE + waits] * popcount(unprotected & state.pawns)
+    total += WEIGHT[THREAT + 2] * popcount((knights | bishops) & state.theirs & (state.knights | state.diagonal & ~state.straight))
     total += WEIGHT[WEAK] * popcount(ring & attacked & ~protected)
     total += WEIGHT[ROOK_THREAT] * popcount(rooks & state.theirs & state.straight & state.diagonal)
-    helped = pawns | knights | bishops | rooks | KING[lowest(state.kings & state.mine)]
-    total += WEIGHT[BESIDE] * popcount(ring & queens & helped & ~protected)
+    total += WEIGHT[BESIDE] * popcount(ring & queens & (pawns | knights | bishops | rooks | near) & ~protected)
     safe = BOARD & ~(protected | ring | state.mine)
     across, along = bishop_attacks(king, occupied) & safe, rook_attacks(king, occupied) & safe
     total += WEIGHT[CHECK] * min(1, popcount(knights & KNIGHT[king] & safe)) + WEIGHT[CHECK + 1] * min(1, popcount(bishops & across))
     total += WEIGHT[CHECK + 2] * min(1, popcount(rooks & along)) + WEIGHT[CHECK + 3] * min(1, popcount(queens & (across | along)))
     for square in members(passed & protected >> 8):
         total += WEIGHT[STOPPED + (square >> 3)]
+    for square in members(passed & (attacked | near) >> 8):
+        total += WEIGHT[HELPED + (square >> 3)]
     return total
 
 
-def side(state: Position) -> tuple[int, int, Bits, tuple[Bits, Bits, Bits, Bits, Bits]]:
-    """What speaks for the side whose pawns go up, what its pieces add to ALL_PIECES, its passed pawns, and what its pawns, knights,
-    bishops, rooks and queens attack."""
+def side(state: Position, passed: Bits) -> tuple[int, int, tuple[Bits, Bits, Bits, Bits, Bits]]:
+    """What speaks for the side whose pawns go up and which has these passed pawns, what its pieces add to ALL_PIECES, and what its pawns,
+    knights, bishops, rooks and queens attack."""
     mine, theirs, pawns, knights, kings = state.mine, state.theirs, state.pawns, state.knights, state.kings
     diagonal, straight = state.diagonal, state.straight
     occupied = mine | theirs
@@ -186,26 +196,36 @@ def side(state: Position) -> tuple[int, int, Bits, tuple[Bits, Bits, Bits, Bits,
     if pieces > 3:
         total += WEIGHT[DANGER + min(units, MOST_DANGER)]
     rooks = straight & ~diagonal
-    total += pawn_structure(own, their_pawns_attack) + king_files(own, other, king, their_king)
-    passed = without_opposition(own, other)
-    total += passed_pawns(passed, own, occupied, king, their_king, rooks & mine, rooks & theirs)
-    return total, pieces, passed, (by_pawns, by_knights, by_bishops, by_rooks, by_queens)
+    total += king_files(own, other, king, their_king)
+    total += passed_pawns(passed, occupied, king, their_king, rooks & mine, rooks & theirs)
+    return total, pieces, (by_pawns, by_knights, by_bishops, by_rooks, by_queens)
 
 
-def pawn_structure(own: Bits, their_pawns_attack: Bits) -> int:
-    """Pawns: each by its place; doubled, isolated, connected, backward."""
+@memoized(1 << 12)
+def pawn_structure(own: Bits, other: Bits) -> tuple[int, Bits]:
+    """What speaks for the side whose pawns go up more than for the other because of pawns alone, and the passed pawns of both. Nine of ten
+    positions in a search have the pawns of one before."""
+    passed, their_passed = without_opposition(own, other), without_opposition(turned(other), turned(own))
+    return pawns_of(own, other, passed) - pawns_of(turned(other), turned(own), their_passed), passed | turned(their_passed)
+
+
+def pawns_of(own: Bits, other: Bits, passed: Bits) -> int:
+    """Pawns: each by its place; doubled, isolated, connected, backward, passed."""
+    their_pawns_attack = turned(pawn_attacks(turned(other)))
     files = own | own << 8 | own >> 8
     files |= files << 16 | files >> 16
     files = (files | files << 32 | files >> 32) & BOARD
     supported = beside(own) | pawn_attacks(own)
     alone = own & ~beside(files)
-    total: int = WEIGHT[DOUBLED] * popcount(own & down(own >> 8))
-    total += WEIGHT[ISOLATED] * popcount(alone)
+    total: int = WEIGHT[DOUBLED] * popcount(own & down(own >> 8)) + WEIGHT[ISOLATED] * popcount(alone)
     total += WEIGHT[BACKWARD] * popcount(own & their_pawns_attack >> 8 & ~(alone | up(supported)))
+    total += WEIGHT[PROTECTED] * popcount(passed & pawn_attacks(own))
     for square in members(own):
         total += WEIGHT[MATERIAL] + WEIGHT[PAWN_PLACE + FOLDED[square]]
     for square in members(own & supported):
         total += WEIGHT[CONNECTED + (square >> 3)]
+    for square in members(passed):
+        total += WEIGHT[PASSED + (square >> 3)]
     return total
 
 
@@ -226,12 +246,11 @@ def without_opposition(own: Bits, other: Bits) -> Bits:
     return own & ~held & ~down(own >> 8)
 
 
-def passed_pawns(passed: Bits, own: Bits, occupied: Bits, king: int, their_king: int, rooks: Bits, their_rooks: Bits) -> int:
-    """Pawns that no pawn can stop: how far they are, and what helps or hinders them."""
-    total: int = WEIGHT[PROTECTED] * popcount(passed & pawn_attacks(own))
+def passed_pawns(passed: Bits, occupied: Bits, king: int, their_king: int, rooks: Bits, their_rooks: Bits) -> int:
+    """Pawns that no pawn can stop: which pieces help or hinder them."""
+    total = 0
     for square in members(passed):
         rank, line = square >> 3, FILE << 6 | square
-        total += WEIGHT[PASSED + rank]
         if occupied >> square + 8 & 1:
             total += WEIGHT[BLOCKED + rank]
         if not ABOVE[line] & occupied:
@@ -240,7 +259,7 @@ def passed_pawns(passed: Bits, own: Bits, occupied: Bits, king: int, their_king:
             total += WEIGHT[ROOK_BEHIND]
         if BELOW[line] & their_rooks:
             total += WEIGHT[ROOK_BEHIND + 1]
-        total += WEIGHT[NEAR] * steps(king, square + 8) + WEIGHT[FAR] * steps(their_king, square + 8)
+        total += WEIGHT[NEAR] * steps(king, square + 8) + WEIGHT[FAR + rank] * steps(their_king, square + 8)
     return total
 
 

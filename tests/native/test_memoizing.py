@@ -1,0 +1,186 @@
+"""Functions whose results machine code keeps answer as if nothing were kept: for every argument, in every order, in several threads."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from counterplay import Bits, Game, UsageError, memoized, popcount
+from counterplay.kernels import kernel
+from counterplay.memoizing import MOST_ENTRIES, Memoized
+from counterplay.native.compiler import entry_point
+from counterplay.native.digest import content_digest
+from counterplay.native.store import CannotCompile
+from counterplay.watch import Watch
+
+ROUNDS = 2000
+
+
+@memoized(4)
+def described(board: Bits, number: int, share: float, flag: bool) -> tuple[int, Bits, tuple[float, bool]]:
+    """One of every kind; nothing is 0 where all arguments are. There are so few entries that most are overwritten."""
+    return popcount(board) + 3 * number - 7, board ^ 5, (share + 0.5, not flag)
+
+
+@memoized(1)
+def shared(x: int, y: int) -> int:
+    """All results have one place."""
+    return 1000 * x + y + 1
+
+
+@memoized(64)
+def outer(x: int) -> int:
+    return shared(x, x) + shared(0, x)
+
+
+class Position(NamedTuple):
+    board: Bits
+    number: int
+
+
+class Keeper(Game[Position, int]):
+    bits = 100
+
+    def initial(self) -> Position:
+        return Position(0, 0)
+
+    def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
+        return described(state.board, number, share, flag)
+
+    def both(self, state: Position) -> int:
+        return outer(state.number) + shared(state.number, 3)
+
+
+@kernel
+def ask(game, state, number, share, flag, watch):
+    """What the game's memoized function says."""
+    return game.describe(state, number, share, flag)
+
+
+@kernel
+def ask_both(game, state, watch):
+    """What a memoized function says that calls another one."""
+    return game.both(state)
+
+
+@pytest.fixture(scope="module")
+def answer() -> Callable[..., Any]:
+    game = Keeper()
+    entry = entry_point(ask, game, (game.initial(), 1, 0.5, True, Watch()))
+    return lambda board, number, share, flag: entry(game, Position(board, number), number, share, flag, Watch())
+
+
+arguments = st.tuples(
+    st.integers(0, (1 << 100) - 1) | st.integers(0, 3),
+    st.integers(-(1 << 50), 1 << 50) | st.integers(0, 3),
+    st.floats(allow_nan=False, allow_infinity=False) | st.just(0.0),
+    st.booleans(),
+)
+
+
+def test_an_empty_place_holds_nothing(answer: Callable[..., Any]) -> None:
+    """Memory is zeros at first, and zeros are arguments like others."""
+    assert answer(0, 0, 0.0, False) == (-7, 5, (0.5, True))
+
+
+@given(st.lists(arguments, min_size=1, max_size=12))
+def test_asked_again_or_overwritten_it_says_the_same(answer: Callable[..., Any], asked: list[Any]) -> None:
+    for each in [*asked, *asked[::-1]]:
+        assert answer(*each) == described(*each)
+
+
+def test_arguments_that_differ_in_one_word_are_told_apart(answer: Callable[..., Any]) -> None:
+    for bit in range(100):
+        assert answer(1 << bit, 0, 0.0, False) == described(1 << bit, 0, 0.0, False)
+    assert answer(0, 0, -0.0, False) == answer(0, 0, 0.0, False)
+
+
+def test_one_memoized_function_may_call_another() -> None:
+    game = Keeper()
+    entry = entry_point(ask_both, game, (game.initial(), Watch()))
+    for number in [0, 5, 0, 7, 5, 5, 0]:
+        assert entry(game, Position(0, number), Watch()) == game.both(Position(0, number))
+
+
+def test_threads_share_it_and_get_no_half_of_a_result(answer: Callable[..., Any]) -> None:
+    wrong: list[Any] = []
+
+    def keep_asking(seed: int) -> None:
+        rng = random.Random(seed)
+        for _ in range(ROUNDS):
+            each = rng.randrange(6) << 70, rng.randrange(6), rng.randrange(3) / 2, rng.random() < 0.5
+            if answer(*each) != described(*each):
+                wrong.append(each)
+
+    threads = [threading.Thread(target=keep_asking, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_another_size_or_another_result_is_another_fingerprint() -> None:
+    def result(x: int) -> int:
+        return x
+
+    def other(x: int) -> float:
+        return x
+
+    assert content_digest(Memoized(result, 8)) == content_digest(Memoized(result, 8))  # type: ignore[arg-type]
+    assert content_digest(Memoized(result, 8)) != content_digest(Memoized(result, 9))  # type: ignore[arg-type]
+    assert content_digest(Memoized(result, 8)) != content_digest(Memoized(other, 8))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("entries", [0, -1, 1.5, True, "8", MOST_ENTRIES + 1])
+def test_an_absurd_size_is_refused(entries: Any) -> None:
+    with pytest.raises(UsageError, match="the number of results to keep is an int from 1 to"):
+        memoized(entries)
+
+
+def test_what_is_no_function_or_says_not_what_it_returns_is_refused() -> None:
+    def silent(x: int):  # type: ignore[no-untyped-def]
+        return x
+
+    with pytest.raises(UsageError, match="its annotations must say what it returns"):
+        memoized(8)(silent)
+    with pytest.raises(UsageError, match="is written above a function"):
+        memoized(8)(len)
+
+
+@memoized(8)
+def named(x: int) -> str:
+    return "one" if x == 1 else "many"
+
+
+@memoized(8)
+def halved(x: int) -> int:
+    return x / 2  # type: ignore[return-value]
+
+
+class Unsuited(Keeper):
+    def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
+        return named(number)
+
+
+class Untrue(Keeper):
+    def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
+        return halved(number)
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        (Unsuited(), "test_memoizing.py, line .*: named is annotated to return str; a memoized function returns int, float, bool, Bits"),
+        (Untrue(), "test_memoizing.py, line .*: halved is declared to return int but returns float"),
+    ],
+)
+def test_results_that_cannot_be_kept_are_explained(game: Keeper, reason: str) -> None:
+    with pytest.raises(CannotCompile, match=reason):
+        entry_point(ask, game, (game.initial(), 1, 0.5, True, Watch()))
