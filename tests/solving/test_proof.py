@@ -84,6 +84,16 @@ def test_mates_in_three_are_proven(shared_data: Path) -> None:
         assert found.proof.verify() > 1 and found.proof.plies >= 5
 
 
+def test_a_win_counts_only_before_the_fifty_moves_are_over() -> None:
+    """The new queen wins in time; with ten quiet plies left no king gets from a1 to where a queen needs it."""
+    game = cp.load("chess")
+    found = cp.prove(game, game.parse_state("7k/P7/8/8/8/8/8/K7 w - - 0 1"))
+    assert found.proof is not None
+    assert found.proof.verify() > 0
+    assert found.proof.plies <= 101
+    assert cp.prove(game, game.parse_state("3k4/8/8/8/8/8/6Q1/K7 w - - 90 60")).outcome is False
+
+
 def test_a_small_table_forgets_and_still_finds_out() -> None:
     game = cp.load("connect_four(rows=4,columns=4)")
     found = cp.prove(game, compiled=False, memory=1 << 20)

@@ -13,7 +13,8 @@ is found again. Contract, where w says that the attacker wins with best play:
     proof = 0      implies  w           disproof = 0   implies  not w
 
 A position that stands earlier on the same line of play is no win: the attacker has come no further. Such a judgement holds on this line
-alone, so a disproof below which one was made is not kept in the table.
+alone, so a disproof below which one was made is not kept in the table. That it stood there with more quiet plies left (fifty moves, in
+chess) makes no difference to that; to what the table knows it does, since a win may come too late.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ MOST_EFFORT: Final = 60_000
 
 @kernel
 def key_of(game, state, attacker):
-    """What tells a state and who attacks in it from all others."""
-    return game.key(state), 1 if game.to_move(state) == attacker else 0
+    """What tells a state, who attacks in it, and how many quiet plies are left (keys do not say that) from all others."""
+    return game.key(state), 2 * game.quiet_plies_left(state) + (1 if game.to_move(state) == attacker else 0)
 
 
 @kernel
@@ -73,14 +74,14 @@ def prove_state(game, state, attacker, most_proof, most_disproof, most_nodes, pl
         watch.halt(STOPPED)
         return 1.0, 1.0
     key = key_of(game, state, attacker)
-    code, here = table.code(key), min(ply, MOST_PATH - 1)
+    attacks = game.to_move(state) == attacker
+    code, here = table.code((game.key(state), 1 if attacks else 0)), min(ply, MOST_PATH - 1)
     for i in range(here):
         if path[1 + i] == code:
             path[REPEATED] += 1
             return inf, 0.0
     path[1 + here] = code
     repeated = path[REPEATED]
-    attacks = game.to_move(state) == attacker
     end = game.fill(state, moves, base)
     if end > len(moves):
         watch.halt(TABLE_FULL)

@@ -217,8 +217,9 @@ class Engine:
 
     def _attempt(self, question: Question, run: Runner, report: Callable[[Analysis], None]) -> None:
         threads = self.threads if run.compiled else 1
+        clocked = run.deadline is not None
         table, rooms, endings = run.prepare(
-            lambda: (self._table(run.compiled), self._rooms_for(run.compiled, threads), Endings.of(self.database, run.compiled))
+            lambda: (self._table(run.compiled, clocked), self._rooms_for(run.compiled, threads), Endings.of(self.database, run.compiled))
         )
         table.age()
         for room in rooms:
@@ -231,10 +232,12 @@ class Engine:
         with _Helping(helpers):
             main.go(lambda said: report(replace(said, nodes=said.nodes + sum(helper.entered() for helper in helpers))))
 
-    def _table(self, compiled: bool) -> Any:
+    def _table(self, compiled: bool, clocked: bool) -> Any:
         """The table for this speed, made when first needed."""
         if compiled not in self._tables:
             self._tables[compiled] = table_for(self.game, self.memory, compiled)
+            if clocked:  # memory comes when it is first written to: here, or from the search's own time, up to half a second of it
+                self._tables[compiled].clear()
         return self._tables[compiled]
 
     def _rooms_for(self, compiled: bool, threads: int) -> list[Room]:
