@@ -46,7 +46,8 @@ def memoized(entries: int) -> Callable[[Callable[..., Any]], Any]:
         if not isinstance(function, FunctionType):
             raise UsageError(f"memoized({entries}) is written above a function, not above {function!r:.60}.")
         if "return" not in inspect.get_annotations(function):
-            raise UsageError(f"{function.__name__} is memoized, so its annotations must say what it returns: def {function.__name__}(…) -> int:")
+            name = function.__name__
+            raise UsageError(f"{name} is memoized, so its annotations must say what it returns: def {name}(…) -> int:")
         return Memoized(function, entries)
 
     return decorate

@@ -63,7 +63,7 @@ EXAMPLES: Final = (
         name="long-horizon",
         title="Further over the horizon",
         words="Here rook and pawns have checks for longer: six plies deep, Black still sees nothing of the promotion.",
-        position="3k4/Ppp5/6p1/1K6/6r1/8/P2P2B1/8 b - - 0 1",
+        position="3k4/Ppp4p/6p1/1K6/6r1/8/P2P2B1/8 b - - 0 1",
         remedy="extensions",
         depths=8,
     ),

@@ -122,7 +122,8 @@ def between(state: Position, reach: tuple[Bits, Bits, Bits, Bits, Bits], protect
     ring, attacked, occupied = KING[king], all_of(reach), state.mine | state.theirs
     near = KING[lowest(state.kings & state.mine)]
     unprotected = state.theirs & (attacked | near) & ~(protected | ring)
-    total: int = WEIGHT[HANGING + waits] * popcount(unprotected & ~state.pawns) + WEIGHT[LOOSE + waits] * popcount(unprotected & state.pawns)
+    total: int = WEIGHT[HANGING + waits] * popcount(unprotected & ~state.pawns)
+    total += WEIGHT[LOOSE + waits] * popcount(unprotected & state.pawns)
     total += WEIGHT[THREAT + 2] * popcount((knights | bishops) & state.theirs & (state.knights | state.diagonal & ~state.straight))
     total += WEIGHT[WEAK] * popcount(ring & attacked & ~protected)
     total += WEIGHT[ROOK_THREAT] * popcount(rooks & state.theirs & state.straight & state.diagonal)
