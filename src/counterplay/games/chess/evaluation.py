@@ -7,6 +7,8 @@ them from games that this engine played against itself, and from what its search
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ...bits import Bits, Table, lowest, members, popcount
 from ...memoizing import memoized
 from ...points import ahead
@@ -78,6 +80,16 @@ FOLDED = Table(4 * (square // 8) + min(square % 8, 7 - square % 8) for square in
 """Left and right are alike: 32 places."""
 
 
+class Reach(NamedTuple):
+    """What the pieces of a side attack, by their kinds."""
+
+    pawns: Bits
+    knights: Bits
+    bishops: Bits
+    rooks: Bits
+    queens: Bits
+
+
 def worth(state: Position) -> int:
     """How many hundredths of a pawn the side to move is ahead."""
     both, phase = balance(state)
@@ -108,16 +120,15 @@ def balance(state: Position) -> tuple[int, int]:
     return own - other + pawns + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces)
 
 
-def all_of(reach: tuple[Bits, Bits, Bits, Bits, Bits]) -> Bits:
+def all_of(reach: Reach) -> Bits:
     """What a side attacks, its king aside."""
-    pawns, knights, bishops, rooks, queens = reach
-    return pawns | knights | bishops | rooks | queens
+    return reach.pawns | reach.knights | reach.bishops | reach.rooks | reach.queens
 
 
-def between(state: Position, reach: tuple[Bits, Bits, Bits, Bits, Bits], protected: Bits, passed: Bits, waits: int) -> int:
+def between(state: Position, reach: Reach, protected: Bits, passed: Bits, waits: int) -> int:
     """What speaks for a side, which is to move or `waits` (0 or 1), because of what it attacks and the other side, its king aside, does not
     protect; and for its passed pawns what attacks and protects the square before them."""
-    pawns, knights, bishops, rooks, queens = reach
+    knights, bishops, queens = reach.knights, reach.bishops, reach.queens
     king = lowest(state.kings & state.theirs)
     ring, attacked, occupied = KING[king], all_of(reach), state.mine | state.theirs
     near = KING[lowest(state.kings & state.mine)]
@@ -126,12 +137,12 @@ def between(state: Position, reach: tuple[Bits, Bits, Bits, Bits, Bits], protect
     total += WEIGHT[LOOSE + waits] * popcount(unprotected & state.pawns)
     total += WEIGHT[THREAT + 2] * popcount((knights | bishops) & state.theirs & (state.knights | state.diagonal & ~state.straight))
     total += WEIGHT[WEAK] * popcount(ring & attacked & ~protected)
-    total += WEIGHT[ROOK_THREAT] * popcount(rooks & state.theirs & state.straight & state.diagonal)
-    total += WEIGHT[BESIDE] * popcount(ring & queens & (pawns | knights | bishops | rooks | near) & ~protected)
+    total += WEIGHT[ROOK_THREAT] * popcount(reach.rooks & state.theirs & state.straight & state.diagonal)
+    total += WEIGHT[BESIDE] * popcount(ring & queens & (reach.pawns | knights | bishops | reach.rooks | near) & ~protected)
     safe = BOARD & ~(protected | ring | state.mine)
     across, along = bishop_attacks(king, occupied) & safe, rook_attacks(king, occupied) & safe
     total += WEIGHT[CHECK] * min(1, popcount(knights & KNIGHT[king] & safe)) + WEIGHT[CHECK + 1] * min(1, popcount(bishops & across))
-    total += WEIGHT[CHECK + 2] * min(1, popcount(rooks & along)) + WEIGHT[CHECK + 3] * min(1, popcount(queens & (across | along)))
+    total += WEIGHT[CHECK + 2] * min(1, popcount(reach.rooks & along)) + WEIGHT[CHECK + 3] * min(1, popcount(queens & (across | along)))
     for square in members(passed & protected >> 8):
         total += WEIGHT[STOPPED + (square >> 3)]
     for square in members(passed & (attacked | near) >> 8):
@@ -139,9 +150,9 @@ def between(state: Position, reach: tuple[Bits, Bits, Bits, Bits, Bits], protect
     return total
 
 
-def side(state: Position, passed: Bits) -> tuple[int, int, tuple[Bits, Bits, Bits, Bits, Bits]]:
-    """What speaks for the side whose pawns go up and which has these passed pawns, what its pieces add to ALL_PIECES, and what its pawns,
-    knights, bishops, rooks and queens attack."""
+def side(state: Position, passed: Bits) -> tuple[int, int, Reach]:
+    """What speaks for the side whose pawns go up and which has these passed pawns, what its pieces add to ALL_PIECES, and what they
+    attack."""
     mine, theirs, pawns, knights, kings = state.mine, state.theirs, state.pawns, state.knights, state.kings
     diagonal, straight = state.diagonal, state.straight
     occupied = mine | theirs
@@ -199,7 +210,7 @@ def side(state: Position, passed: Bits) -> tuple[int, int, tuple[Bits, Bits, Bit
     rooks = straight & ~diagonal
     total += king_files(own, other, king, their_king)
     total += passed_pawns(passed, occupied, king, their_king, rooks & mine, rooks & theirs)
-    return total, pieces, (by_pawns, by_knights, by_bishops, by_rooks, by_queens)
+    return total, pieces, Reach(by_pawns, by_knights, by_bishops, by_rooks, by_queens)
 
 
 @memoized(1 << 12)
