@@ -208,8 +208,9 @@ class Counts(dict[int, int]):
         result += other
         return result
 
-    def __iadd__(self, other: Counts) -> Counts:
-        for place, count in other.items():
+    def __iadd__(self, other: Counts | int) -> Counts:
+        """More of it; 0 is a sum of nothing."""
+        for place, count in other.items() if isinstance(other, Counts) else ():
             self[place] = self.get(place, 0) + count
         return self
 

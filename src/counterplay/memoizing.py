@@ -26,11 +26,11 @@ class Memoized:
 
 
 def memoized(entries: int) -> Callable[[Callable[..., Any]], Any]:
-    """Keep the newest results of a function that has no other use for its arguments than to compute with them: compiled, as many as there
-    are `entries`, each in the place that a hash of its arguments says; arguments are compared whole, and threads may share it.
+    """Keep the newest results of a function whose result depends on its arguments alone: compiled, as many as there are `entries`, each in
+    the place that a hash of its arguments says; arguments are compared whole, and threads may share it.
 
-    The function takes numbers, sets of bits and tuples of them, and its annotations say what it returns. Worth it where the function takes
-    longer than the nearest cache (a hundred instructions and more) and is mostly asked the same again.
+    It is a function of a module, takes numbers, sets of bits and tuples of them in their order, and its annotations say what it returns.
+    Worth it where it takes some hundred instructions and is mostly asked the same again. Each search has results of its own.
 
     >>> from counterplay import Bits, memoized, popcount
     >>> @memoized(1024)
@@ -45,8 +45,13 @@ def memoized(entries: int) -> Callable[[Callable[..., Any]], Any]:
     def decorate(function: Callable[..., Any]) -> Memoized:
         if not isinstance(function, FunctionType):
             raise UsageError(f"memoized({entries}) is written above a function, not above {function!r:.60}.")
+        name, within = function.__name__, function.__qualname__.rpartition(".")[0]
+        if within and not within.endswith("<locals>"):
+            raise UsageError(f"{function.__qualname__} is memoized, so it must be a function of the module, not a method.")
+        kinds = {one.kind for one in inspect.signature(function).parameters.values()}
+        if kinds - {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.POSITIONAL_ONLY} or not kinds:
+            raise UsageError(f"{name} is memoized, so it must have arguments, all of them given in their order: def {name}(x, y) -> int:")
         if "return" not in inspect.get_annotations(function):
-            name = function.__name__
             raise UsageError(f"{name} is memoized, so its annotations must say what it returns: def {name}(…) -> int:")
         return Memoized(function, entries)
 

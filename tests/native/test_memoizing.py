@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import pytest
@@ -19,7 +19,7 @@ from counterplay.native.digest import content_digest
 from counterplay.native.store import CannotCompile
 from counterplay.watch import Watch
 
-ROUNDS = 2000
+ROUNDS = 1_000_000
 
 
 @memoized(4)
@@ -32,6 +32,12 @@ def described(board: Bits, number: int, share: float, flag: bool) -> tuple[int, 
 def shared(x: int, y: int) -> int:
     """All results have one place."""
     return 1000 * x + y + 1
+
+
+@memoized(1)
+def spread(x: int) -> tuple[int, int, int, int, int, int]:
+    """So many words that another thread may write between two of them."""
+    return x, x, x, x, x, x
 
 
 @memoized(64)
@@ -53,6 +59,10 @@ class Keeper(Game[Position, int]):
     def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
         return described(state.board, number, share, flag)
 
+    def is_right(self, state: Position, x: int) -> bool:
+        a, b, c, d, e, f = spread(x)
+        return a == b == c == d == e == f == x
+
     def both(self, state: Position) -> int:
         return outer(state.number) + shared(state.number, 3)
 
@@ -61,6 +71,17 @@ class Keeper(Game[Position, int]):
 def ask(game, state, number, share, flag, watch):
     """What the game's memoized function says."""
     return game.describe(state, number, share, flag)
+
+
+@kernel
+def count_wrong(game, state, first, rounds, watch):
+    """How often one of two results that have one place is not what it should be."""
+    wrong, x = 0, first
+    for _ in range(rounds):
+        x = (x * 1103515245 + 12345) & 0x7FFFFFFF
+        if not game.is_right(state, x >> 16 & 1):
+            wrong += 1
+    return wrong
 
 
 @kernel
@@ -108,31 +129,23 @@ def test_one_memoized_function_may_call_another() -> None:
         assert entry(game, Position(0, number), Watch()) == game.both(Position(0, number))
 
 
-def test_threads_share_it_and_get_no_half_of_a_result(answer: Callable[..., Any]) -> None:
-    wrong: list[Any] = []
-
-    def keep_asking(seed: int) -> None:
-        rng = random.Random(seed)
-        for _ in range(ROUNDS):
-            each = rng.randrange(6) << 70, rng.randrange(6), rng.randrange(3) / 2, rng.random() < 0.5
-            if answer(*each) != described(*each):
-                wrong.append(each)
-
-    threads = [threading.Thread(target=keep_asking, args=(seed,)) for seed in range(4)]
+def test_threads_share_it_and_get_no_half_of_a_result() -> None:
+    game, state, wrong = Keeper(), Keeper().initial(), []
+    entry = entry_point(count_wrong, game, (state, 1, ROUNDS, Watch()))
+    threads = [threading.Thread(target=lambda: wrong.append(entry(game, state, 7, ROUNDS, Watch()))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert not wrong
+    assert wrong == [0] * 4
 
 
 def test_another_size_or_another_result_is_another_fingerprint() -> None:
     def result(x: int) -> int:
         return x
 
-    def other(x: int) -> float:
-        return x
-
+    other = FunctionType(result.__code__, result.__globals__)
+    other.__annotations__ = {"x": int, "return": float}
     assert content_digest(Memoized(result, 8)) == content_digest(Memoized(result, 8))  # type: ignore[arg-type]
     assert content_digest(Memoized(result, 8)) != content_digest(Memoized(result, 9))  # type: ignore[arg-type]
     assert content_digest(Memoized(result, 8)) != content_digest(Memoized(other, 8))  # type: ignore[arg-type]
@@ -154,6 +167,20 @@ def test_what_is_no_function_or_says_not_what_it_returns_is_refused() -> None:
         memoized(8)(len)
 
 
+def test_methods_and_functions_without_arguments_in_their_order_are_refused() -> None:
+    def nothing() -> int:
+        return 1
+
+    def named_only(x: int, *, y: int) -> int:
+        return x + y
+
+    for function in (nothing, named_only):
+        with pytest.raises(UsageError, match="it must have arguments, all of them given in their order"):
+            memoized(8)(function)
+    with pytest.raises(UsageError, match=r"Keeper.both is memoized, so it must be a function of the module"):
+        memoized(8)(Keeper.both)
+
+
 @memoized(8)
 def named(x: int) -> str:
     return "one" if x == 1 else "many"
@@ -162,6 +189,21 @@ def named(x: int) -> str:
 @memoized(8)
 def halved(x: int) -> int:
     return x / 2  # type: ignore[return-value]
+
+
+@memoized(8)
+def counted(x: int) -> bool:
+    return x & 5  # type: ignore[return-value]
+
+
+@memoized(8)
+def listed(x: int) -> tuple[int, ...]:
+    return x, x
+
+
+@memoized(1 << 20)
+def large(x: int) -> tuple[int, int, int, int, int, int, int, int, int]:
+    return x, x, x, x, x, x, x, x, x
 
 
 class Unsuited(Keeper):
@@ -174,11 +216,29 @@ class Untrue(Keeper):
         return halved(number)
 
 
+class Counting(Keeper):
+    def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
+        return counted(number)
+
+
+class Listing(Keeper):
+    def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
+        return listed(number)
+
+
+class Large(Keeper):
+    def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
+        return large(number)
+
+
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
         (Unsuited(), "test_memoizing.py, line .*: named is annotated to return str; a memoized function returns int, float, bool, Bits"),
         (Untrue(), "test_memoizing.py, line .*: halved is declared to return int but returns float"),
+        (Counting(), "counted is declared to return bool but returns int"),
+        (Listing(), r"listed is annotated to return tuple\[int, \.\.\.\]; a memoized function returns int"),
+        (Large(), "large is memoized with 1048576 results of 10 words: no more than 838860 fit into 64 MB"),
     ],
 )
 def test_results_that_cannot_be_kept_are_explained(game: Keeper, reason: str) -> None:

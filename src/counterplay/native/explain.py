@@ -22,6 +22,7 @@ _NUMBA = Path(numba.__file__).resolve().parent
 
 _MEANINGS = (
     (r"(the field '\w+' of \w+ is declared )(.+?)( but is given )(.+)", "{0}{1:type}{2}{3:type}"),
+    (r"(\w+ is memoized with [^\n]*)", "{0}"),
     (r"(\w+ is declared to return )(.+?)( but returns )(.+)", "{0}{1:type}{2}{3:type}"),
     (r"(_replace cannot put )(.+?)( into the field '\w+' of \w+)", "{0}{1:type}{2}"),
     (r"replace\(\) is to put (.+?) into a tuple of (.+)", "replace() is to put {0:type} into a tuple of {1:type}"),

@@ -6,16 +6,30 @@ to it at once: what does not fit together is not there.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, register_jitable
 
+from .bits import BitsType
 from .reporting import WORD
 from .tables import fits
 from .words import as_words, hashed, mixed, scaled, value_of, word_count
+
+MOST_BYTES: Final = 64 << 20
+
+
+def stays(have: Any, want: Any) -> bool:
+    """Whether a result of the one type is the same as one of the other: nothing is cut off, nothing becomes a bool that was none."""
+    if isinstance(want, types.BaseTuple):
+        return isinstance(have, types.BaseTuple) and len(have) == len(want) and all(map(stays, have.types, want.types))
+    if want == types.boolean:
+        return isinstance(have, types.Boolean)
+    if isinstance(want, BitsType) and isinstance(have, BitsType):
+        return have.bits <= want.bits
+    return fits(have, want)
 
 
 def with_memory(name: str, compute: Any, kind: Any, entries: int) -> Any:
@@ -23,7 +37,8 @@ def with_memory(name: str, compute: Any, kind: Any, entries: int) -> Any:
     result_words = word_count(kind)
 
     def memory(builder: Any, size: int) -> Any:
-        """The block: zeros at first, which are no entry."""
+        """The block: zeros at first, which are no entry. Each function has a module of its own until all are linked, where names of what is
+        internal may meet again."""
         block = builder.module.globals.get(f"counterplay.memoized.{name}")
         if block is None:
             words = ir.ArrayType(WORD, entries * size)
@@ -40,6 +55,11 @@ def with_memory(name: str, compute: Any, kind: Any, entries: int) -> Any:
     def entry(typingctx, key, place):
         """The words at a place."""
         size = len(key) + result_words
+        if 8 * size * entries > MOST_BYTES:
+            most = MOST_BYTES // (8 * size)
+            raise TypingError(
+                f"{name} is memoized with {entries} results of {size} words: no more than {most} fit into {MOST_BYTES >> 20} MB"
+            )
         result = types.UniTuple(types.int64, size)
 
         def generate(context, builder, signature, arguments):
@@ -71,7 +91,7 @@ def with_memory(name: str, compute: Any, kind: Any, entries: int) -> Any:
     @intrinsic
     def as_declared(typingctx, result):
         """The result with the types that the annotations say."""
-        if not fits(result, kind):
+        if not stays(result, kind):
             raise TypingError(f"{name} is declared to return {kind} but returns {result}")
         return kind(result), lambda context, builder, signature, arguments: context.cast(builder, arguments[0], result, kind)
 

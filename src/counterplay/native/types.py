@@ -90,7 +90,7 @@ def _field_type(game: Game[Any, Any], kind: type[Any], name: str, annotation: An
 def _number_type(game: Game[Any, Any], annotation: Any) -> Any:
     """The Numba type of a number or set that is annotated so, or None."""
     simple = {int: types.int64, bool: types.boolean, float: types.float64}
-    if annotation in simple:
+    if isinstance(annotation, type) and annotation in simple:
         return simple[annotation]
     if annotation is Bits:
         return BitsType(game.bits)
@@ -101,11 +101,20 @@ def _number_type(game: Game[Any, Any], annotation: Any) -> Any:
     return None
 
 
-def _result_type(game: Game[Any, Any], function: FunctionType, annotation: Any) -> Any:
+def _result_type(game: Game[Any, Any], function: FunctionType) -> Any:
     """The Numba type of what a function is annotated to return."""
-    if typing.get_origin(annotation) is tuple:
-        return types.Tuple([_result_type(game, function, each) for each in typing.get_args(annotation)])
-    number = _number_type(game, annotation)
+
+    def converted(annotation: Any) -> Any:
+        if typing.get_origin(annotation) is tuple and typing.get_args(annotation):
+            inside = [converted(each) for each in typing.get_args(annotation)]
+            return None if None in inside else types.Tuple(inside)
+        return _number_type(game, annotation)
+
+    try:
+        annotation = typing.get_type_hints(function, include_extras=True)["return"]
+    except Exception as error:
+        raise CannotCompile(f"{place_of(function)}: the annotations of {function.__name__} have no meaning: {error}.") from error
+    number = converted(annotation)
     if number is None:
         wanted = "a memoized function returns int, float, bool, Bits, Bits[n] or a tuple of these"
         reason = f"{place_of(function)}: {function.__name__} is annotated to return {_readable(annotation)}; {wanted}."
@@ -231,8 +240,7 @@ class GameType(types.Opaque):
         """A function that keeps its results, and its memory."""
         if ("memoized", memoized) not in self._converted:
             function = memoized.function
-            annotation = typing.get_type_hints(function, include_extras=True)["return"]
-            compute, kind = register_jitable(self.converted(function)), _result_type(self.game, function, annotation)
+            compute, kind = register_jitable(self.converted(function)), _result_type(self.game, function)
             self._converted["memoized", memoized] = with_memory(function.__qualname__, compute, kind, memoized.entries)
         return self._converted["memoized", memoized]
 

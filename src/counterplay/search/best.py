@@ -58,7 +58,8 @@ def search_suited(
     settings: Mapping[str, Any],
     progress: Callable[[Progress], None] | None = None,
 ) -> SearchResult:
-    """What an algorithm finds that was chosen because it suits the game, with the settings that somebody gave and the game's advice.
+    """What an algorithm finds that was chosen because it suits the game, with the settings that somebody gave and the game's advice. A game
+    that comes with a learned evaluation uses it, unless they say `evaluate`.
 
     Nobody said how to search, if the settings say no more than how long and at which speed: then a glance comes first, whether the game is
     small enough to be known as a whole, and the algorithm has the time that is left (`counterplay.solving.glance`).
@@ -69,6 +70,7 @@ def search_suited(
     (True, False)
     """
     seconds = settings.get("seconds")
+    game = game if "evaluate" in settings else with_own_network(game)
     if settings.keys() <= NOT_HOW:
         from ..solving.glance import glance
 
@@ -102,7 +104,6 @@ def best(
     """
     name = algorithm_for(game)
     require_time(seconds)
-    game = game if "evaluate" in settings else with_own_network(game)
     if depth is not None:  # to Monte Carlo tree search this means something else: how long its playouts are
         name = "engine" if name == "mcts" else name
         settings["depth"] = depth

@@ -13,8 +13,9 @@ is found again. Contract, where w says that the attacker wins with best play:
     proof = 0      implies  w           disproof = 0   implies  not w
 
 A position that stands earlier on the same line of play is no win: the attacker has come no further. Such a judgement holds on this line
-alone, so a disproof below which one was made is not kept in the table. That it stood there with more quiet plies left (fifty moves, in
-chess) makes no difference to that; to what the table knows it does, since a win may come too late.
+alone, so a disproof below which one was made is not kept in the table. Where quiet plies end the game
+(fifty moves, in chess) it is a draw, and to have more of them left never hurts the attacker: so coming back with fewer is no win either.
+What the table knows holds for as many as were left, since a win may come too late.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ MOST_EFFORT: Final = 60_000
 
 
 @kernel
-def key_of(game, state, attacker):
-    """What tells a state, who attacks in it, and how many quiet plies are left (keys do not say that) from all others."""
-    return game.key(state), 2 * game.quiet_plies_left(state) + (1 if game.to_move(state) == attacker else 0)
+def key_of(game, state, attacker, quiet):
+    """What tells a state, who attacks in it, and how many `quiet` plies are left (keys do not say that) from all others."""
+    return game.key(state), 2 * quiet + (1 if game.to_move(state) == attacker else 0)
 
 
 @kernel
@@ -57,7 +58,7 @@ def numbers_of(game, state, attacker, table):
     """Proof and disproof number of a state, as far as they are known."""
     if game.is_terminal(state):
         return (0.0, inf) if game.utility(state, attacker) > 0.0 else (inf, 0.0)
-    key = key_of(game, state, attacker)
+    key = key_of(game, state, attacker, game.quiet_plies_left(state))
     entry = table.find(table.place(key), key)
     if entry >= 0:
         return table.low(entry), table.high(entry)
@@ -73,15 +74,16 @@ def prove_state(game, state, attacker, most_proof, most_disproof, most_nodes, pl
     if before >= most_nodes:
         watch.halt(STOPPED)
         return 1.0, 1.0
-    key = key_of(game, state, attacker)
-    attacks = game.to_move(state) == attacker
-    code, here = table.code((game.key(state), 1 if attacks else 0)), min(ply, MOST_PATH - 1)
+    key = key_of(game, state, attacker, game.quiet_plies_left(state))
+    none = 0
+    code, here = table.code(key_of(game, state, attacker, none)), min(ply, MOST_PATH - 1)
     for i in range(here):
         if path[1 + i] == code:
             path[REPEATED] += 1
             return inf, 0.0
     path[1 + here] = code
     repeated = path[REPEATED]
+    attacks = game.to_move(state) == attacker
     end = game.fill(state, moves, base)
     if end > len(moves):
         watch.halt(TABLE_FULL)
@@ -122,7 +124,7 @@ def prove_state(game, state, attacker, most_proof, most_disproof, most_nodes, pl
 @kernel
 def proving_action(game, state, attacker, table, watch):
     """The action that the table knows to win here; NO_ACTION where it has forgotten it."""
-    key = key_of(game, state, attacker)
+    key = key_of(game, state, attacker, game.quiet_plies_left(state))
     entry = table.find(table.place(key), key)
     if entry >= 0 and table.low(entry) == 0.0:
         return table.action(entry)

@@ -14,6 +14,7 @@ from tests.search.small_games import Blind, Greed, Pig, ThreeWays
 import counterplay as cp
 from counterplay.native import store
 from counterplay.players import LevelPlayer, algorithm_with, level
+from counterplay.transpositions import TranspositionTable
 
 FOUR = cp.load("connect_four")
 
@@ -103,13 +104,32 @@ def test_few_nodes_are_not_worth_compiling(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("counterplay.native.compiler.entry_point", refuse)
     monkeypatch.setattr("counterplay.kernels.TRIAL_SECONDS", 600.0)
     whole = cp.engine(game, nodes=200, compiled=False)
-    for found in (cp.engine(game, nodes=200), *(LevelPlayer(level(name), seed=1).search(game, None) for name in ("beginner", "easy"))):
-        assert not found.compiled and not asked
+    for name in ("beginner", "easy"):
+        assert not LevelPlayer(level(name), seed=1).search(game, None).compiled
+    found = cp.engine(game, nodes=200)
+    assert not found.compiled and not asked
     assert (found.action, found.value, found.line, found.nodes) == (whole.action, whole.value, whole.line, whole.nodes)
     monkeypatch.setattr("counterplay.kernels.TRIAL_SECONDS", 0.0)
     with pytest.warns(store.RunsInterpreted, match="nobody compiles here"):
         assert not cp.engine(game, nodes=10_000).compiled  # over a second: the clock, which is looked at 50 times a second, comes first
     assert asked
+
+
+@pytest.mark.parametrize(("limits", "cleared"), [({"seconds": 0.6}, 1), ({"seconds": 0.1}, 0), ({"depth": 2}, 0), ({"nodes": 100}, 0)])
+def test_whoever_gives_time_waits_for_the_memory_too(monkeypatch: pytest.MonkeyPatch, limits: dict[str, Any], cleared: int) -> None:
+    """Writing to all of the table once, before the clock starts, makes the system give its memory."""
+    times = []
+
+    class Table(TranspositionTable):
+        def clear(self) -> None:
+            times.append(1)
+            super().clear()
+
+    monkeypatch.setattr("counterplay.search.engine.answers.table_for", lambda game, memory, compiled: Table(memory))
+    engine = cp.Engine(cp.load("connect_four"), compiled=False)
+    engine.search(**limits)
+    engine.search(**limits)
+    assert len(times) == cleared
 
 
 def test_several_threads_share_the_nodes() -> None:

@@ -215,8 +215,8 @@ def side(state: Position, passed: Bits) -> tuple[int, int, Reach]:
 
 @memoized(1 << 12)
 def pawn_structure(own: Bits, other: Bits) -> tuple[int, Bits]:
-    """What speaks for the side whose pawns go up more than for the other because of pawns alone, and the passed pawns of both. Nine of ten
-    positions in a search have the pawns of one before."""
+    """What speaks for the side whose pawns go up more than for the other because of pawns alone, and the passed pawns of both. Most
+    positions of a search have the pawns of one before."""
     passed, their_passed = without_opposition(own, other), without_opposition(turned(other), turned(own))
     return pawns_of(own, other, passed) - pawns_of(turned(other), turned(own), their_passed), passed | turned(their_passed)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 MOST_THREADS = 256
 MARGIN_SECONDS = 0.004
 """So much before its time is up it stops looking: what it has found must still be told, perhaps on a busy machine."""
+
+PATIENT_SECONDS = 0.5
+"""Whoever gives so much time waits for the table's memory too. The system gives it when it is first written to: else in the search's time,
+of which it may take a large part."""
 
 
 class Engine:
@@ -217,9 +222,9 @@ class Engine:
 
     def _attempt(self, question: Question, run: Runner, report: Callable[[Analysis], None]) -> None:
         threads = self.threads if run.compiled else 1
-        clocked = run.deadline is not None
+        patient = run.deadline is not None and run.deadline - time.monotonic() >= PATIENT_SECONDS
         table, rooms, endings = run.prepare(
-            lambda: (self._table(run.compiled, clocked), self._rooms_for(run.compiled, threads), Endings.of(self.database, run.compiled))
+            lambda: (self._table(run.compiled, patient), self._rooms_for(run.compiled, threads), Endings.of(self.database, run.compiled))
         )
         table.age()
         for room in rooms:
@@ -232,11 +237,11 @@ class Engine:
         with _Helping(helpers):
             main.go(lambda said: report(replace(said, nodes=said.nodes + sum(helper.entered() for helper in helpers))))
 
-    def _table(self, compiled: bool, clocked: bool) -> Any:
-        """The table for this speed, made when first needed."""
+    def _table(self, compiled: bool, patient: bool) -> Any:
+        """The table for this speed, made when first needed, and at once with all its memory where somebody is `patient`."""
         if compiled not in self._tables:
             self._tables[compiled] = table_for(self.game, self.memory, compiled)
-            if clocked:  # memory comes when it is first written to: here, or from the search's own time, up to half a second of it
+            if patient:
                 self._tables[compiled].clear()
         return self._tables[compiled]
 
