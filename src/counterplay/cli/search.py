@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import UsageError
-from ..game import Game
+from ..game import CHANCE, Game
 from ..interrupts import answers_when_interrupted
 from ..lines import names_along
 from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of, with_evaluation
@@ -128,7 +128,9 @@ def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str
     """A result for people."""
     over = game.is_terminal(state)
     to_move = "the game is over" if over else f"{game.player_name(game.to_move(state))} to move"
-    no_action = "none: the game is over" if over else "none: there is nothing to choose here"
+    evaluated = result.depth == 0 and not result.exact and not over and game.to_move(state) != CHANCE
+    unmoved = "with a depth of 0 the position is evaluated, and no move looked at" if evaluated else "there is nothing to choose here"
+    no_action = f"none: {'the game is over' if over else unmoved}"
     rows = {
         "position": f"{game.format_state(state)}  ({to_move})",
         **first,
