@@ -91,6 +91,11 @@ def test_what_was_played_is_not_lost_with_the_opponent(cli: Run, tmp_path: Path)
     assert "To go on from here: counterplay play" in done.out and "--opponent" in done.out
 
 
+def test_the_way_back_says_only_what_is_unusual(cli: Run) -> None:
+    assert "To go on from here: counterplay play chess --position" in cli("play", "chess", "--side", "both", stdin="e4\n").out
+    assert "play 'nim(pile_sizes=(2,2))' --position" in cli("play", "nim((2,2))", "--side", "both", stdin="a1\n").out
+
+
 def test_player_strings() -> None:
     assert player("alphabeta:depth=4").name == "alphabeta:depth=4"
     assert player("alphabeta: depth=4, hard=true").name == "alphabeta:depth=4,hard=True"

@@ -14,6 +14,7 @@ from ..interrupts import answers_when_interrupted
 from ..players import LEVELS, LevelPlayer, Player, PolicyPlayer, SearchPlayer, ask, level
 from ..points import counted
 from ..positions import decided, text_for, with_reason
+from ..registry import short_name
 from ..rng import Random
 from ..tracing.model import count
 from .keyboard import Keyboard
@@ -358,7 +359,8 @@ class Table:
             seats += "" if self.engine.name == "medium" else f" --level {self.engine.name}"
         elif self.people != everybody:
             seats += f" --opponent {shlex.quote(self.engine.name)}"
-        return f"counterplay play {shlex.quote(self.name)} --position {shlex.quote(self.game.format_state(self.state))}{seats}"
+        name = short_name(self.game) if self.name == str(self.game) else self.name
+        return f"counterplay play {shlex.quote(name)} --position {shlex.quote(self.game.format_state(self.state))}{seats}"
 
     def record(self) -> dict[str, Any]:
         """The game so far, for programs."""
