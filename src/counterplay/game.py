@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from .changed_classes import changed_class, taken_apart
 from .errors import UsageError
-from .literals import compact, parse_repr
+from .literals import ReadsText, compact, parse_repr
 from .properties import Properties
 from .slices import Slice as Slice
 
@@ -57,7 +57,7 @@ State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
 
 
-class Game(Generic[State, Action]):
+class Game(ReadsText, Generic[State, Action]):
     """The rules of a game. Subclass it, write the six methods, override whatever else you have something to say about."""
 
     # ── What kind of game ── declared here, as a class attribute or in __init__; `properties` derives the rest.

@@ -28,6 +28,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from .errors import CounterplayError, RulesError, Stopped, TooDeep, UsageError
 from .game import Game
+from .interrupts import ENOUGH
 from .watch import DEADLINE, MOST_PLIES, Watch
 
 TRIAL_SECONDS: Final = 0.3
@@ -132,7 +133,7 @@ class Runner:
         return answer
 
     def _interpreted(self, one: Kernel, game: Game[Any, Any], arguments: tuple[Any, ...], watch: Watch) -> Any:
-        # Here Ctrl-C arrives by itself; the clock needs a thread that raises the flag.
+        # Here Ctrl-C arrives by itself; the clock needs a thread that raises the flag, and so does who wants an answer now.
         done, outcome = threading.Event(), _Outcome()
 
         def look() -> None:
@@ -142,7 +143,7 @@ class Runner:
                 outcome.error = error
                 watch.stop()
 
-        if self.deadline is not None or self.progress is not None:
+        if self.deadline is not None or self.progress is not None or ENOUGH.awaited:
             threading.Thread(target=look, daemon=True).start()
         with _deep_recursion:
             try:
@@ -211,7 +212,7 @@ class Runner:
 
     def _look_after(self, watch: Watch, done: threading.Event) -> None:
         while not done.wait(self._patience()):
-            if self.deadline is not None and time.monotonic() >= self.deadline:
+            if ENOUGH.is_set() or (self.deadline is not None and time.monotonic() >= self.deadline):
                 watch.stop()
             if self.progress is not None:
                 self.progress(Progress("searching", watch.nodes, self.elapsed()))
@@ -367,7 +368,8 @@ def at_two_speeds(
             try:
                 return attempt(trial)
             except Stopped:
-                pass
+                if ENOUGH.is_set():  # nobody would wait for the compiler now
+                    raise
     refusal = store.refusal(one, game, who)
     if refusal is None:
         from .native import compiler  # noqa: F401  (loading Numba is not part of the search's time)

@@ -3,9 +3,34 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from functools import wraps
+from inspect import isfunction
 from typing import Any
 
 from .errors import UsageError
+
+
+class ReadsText:
+    """What has methods that read text: each, in every subclass, refuses anything else in words instead of failing in its own way."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        for name in ("parse_action", "parse_state", "parse_game"):
+            if isfunction(own := vars(cls).get(name)):
+                setattr(cls, name, _reading(own))
+
+
+def _reading(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def reading(self: Any, *arguments: Any, **named: Any) -> Any:
+        given = named.get("text", arguments[-1] if arguments else "")
+        if not isinstance(given, str):
+            kind = method.__name__.removeprefix("parse_")
+            raise UsageError(f"{method.__name__} reads text, as format_{kind} writes it, not {given!r:.60} ({type(given).__name__}).")
+        return method(self, *arguments, **named)
+
+    return reading
 
 
 def compact(value: Any) -> str:

@@ -30,6 +30,7 @@ from typing import Any
 
 from .errors import CounterplayError, UsageError
 from .game import Game
+from .literals import compact
 
 GROUP = "counterplay.games"
 """The entry points of packages that bring games; and where our own are, which this module finds but does not depend on."""
@@ -65,6 +66,17 @@ def load(text: str | Game[Any, Any]) -> Game[Any, Any]:
             raise UsageError(f"{target} is a game already made: it takes no parameters.")
         return found
     return _made(found, target, settings or "")
+
+
+def short_name(game: Game[Any, Any]) -> str:
+    """A game as people write it for `load`, without what is as usual. Files and programs have `str(game)`: what is usual may change.
+
+    >>> short_name(load("chess")), short_name(load("connect_four(rows=5,columns=7)"))
+    ('chess', 'connect_four(rows=5)')
+    """
+    usual = inspect.signature(type(game).__init__).parameters
+    settings = ",".join(f"{name}={compact(value)}" for name, value in game.parameters.items() if value != usual[name].default)
+    return f"{game.name}({settings})" if settings else game.name
 
 
 def load_registered(text: str) -> Game[Any, Any]:

@@ -17,7 +17,7 @@ from counterplay.arena import MatchFile, play_match
 from counterplay.arena.pgn import export
 from counterplay.games.chess.pgn import read_pgn
 from counterplay.history import moves_between
-from counterplay.players import UciPlayer, ask, player
+from counterplay.players import UciPlayer, ask, get_ready, player
 
 CHESS = load("chess")
 START = CHESS.initial()
@@ -123,6 +123,13 @@ def test_programs_that_fail(kind: str, words: str, tmp_path: Path, monkeypatch: 
     with pytest.raises(CounterplayError, match=words):
         one.choose(CHESS, START)
     one.close()
+
+
+def test_a_program_that_does_not_speak_uci_is_not_waited_for_as_long_as_for_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("counterplay.players.uci.GREETING_SECONDS", 0.1)
+    one = player(f"uci:{sys.executable} -c 'import time; time.sleep(100)'")
+    with pytest.raises(CounterplayError, match=r"did not answer 'uci' with 'uciok' in 0\.1 s"):
+        get_ready(one, CHESS)
 
 
 def test_programs_that_do_not_fit(tmp_path: Path) -> None:

@@ -129,6 +129,14 @@ def test_a_line_too_long_for_the_screen_is_cut_and_nothing_else(cli: Run) -> Non
     assert re.search(r"^ +([1-7]) +[+-]0\.\d\d +\1 .*…", last, re.MULTILINE), done.out
 
 
+def test_a_depth_of_nothing_is_told_as_such(cli: Run) -> None:
+    for algorithm in ("engine", "alphabeta"):
+        done = cli("search", "chess", "--depth", 0, "-a", algorithm, "--interpreted")
+        assert done.code == 0 and "none: with a depth of 0 the position is evaluated" in done.out
+    cli("search", "chess", "--depth", -1).refused("from 0 to")
+    assert cli("perft", "chess", 0, "--json", "--interpreted").json["leaves"] == 1
+
+
 def test_monte_carlo_is_repeatable(cli: Run) -> None:
     words = ("search", "tic_tac_toe", "-a", "mcts", "--simulations", "300", "--seed", "5", "--interpreted", "--json")
     first, second = cli(*words).json, cli(*words).json

@@ -21,6 +21,18 @@ def test_games_of_a_file_are_listed_and_shown(cli: Run, tmp_path: Path) -> None:
     assert one["moves"][-1] == "Qxf7#" and one["comments"] == {"1": "good"} and len(one["positions"]) == 8
 
 
+def test_one_bad_game_does_not_hide_the_others(cli: Run, tmp_path: Path) -> None:
+    bad = '[White "Eve"]\n\n1. e4 e5 2. Ke3 Nc6 3. Bc4 0-1\n\n'
+    (tmp_path / "games.pgn").write_text(PGN.replace('[White "Cy"]', bad + '[White "Cy"]'))
+    reason = "Game 2 of this PGN, line 8: 'Ke3' is not legal here"
+    listed = cli("replay", "games.pgn")
+    assert listed.code == 0 and all(name in listed.out for name in ("Ada", "Eve", "Cy", "unreadable", reason))
+    assert "1 of 1  White: d4" in cli("replay", "games.pgn", 3).out
+    cli("replay", "games.pgn", 2).refused(reason)
+    first, second, third = cli("replay", "games.pgn", "--json").json["list"]
+    assert (first["moves"], third["moves"]) == (7, 1) and second["White"] == "Eve" and reason in second["error"] and "moves" not in second
+
+
 def test_files_that_are_none(cli: Run, tmp_path: Path) -> None:
     (tmp_path / "games.pgn").write_text(PGN)
     (tmp_path / "bad.pgn").write_text("1. e4 e5 2. Ke5")

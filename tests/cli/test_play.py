@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from counterplay import UsageError, load
@@ -74,6 +77,25 @@ def test_bytes_that_are_no_text(cli: Run, countdown: str) -> None:
 
 
 # ── Players ──
+def test_an_opponent_that_cannot_play_is_refused_before_the_first_move(cli: Run, tmp_path: Path) -> None:
+    for opponent in ("uci:no_such_program", "program:no_such_program"):
+        cli("play", "chess", "--opponent", opponent, stdin="e4\n").refused("no_such_program cannot be started", code=1)
+    cli("play", "nim", "--opponent", "uci:cat", stdin="a1\n").refused("plays chess, not nim")
+    cli("play", "go(board_size=5)", "--opponent", "gtp:no_such_program").refused("cannot be started", code=1)
+
+
+def test_what_was_played_is_not_lost_with_the_opponent(cli: Run, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("input()\n")
+    done = cli("play", "tic_tac_toe", "--opponent", f"program:{sys.executable} bot.py", stdin="b2\n")
+    assert done.code == 1 and "instead of answering" in done.err
+    assert "To go on from here: counterplay play" in done.out and "--opponent" in done.out
+
+
+def test_the_way_back_says_only_what_is_unusual(cli: Run) -> None:
+    assert "To go on from here: counterplay play chess --position" in cli("play", "chess", "--side", "both", stdin="e4\n").out
+    assert "play 'nim(pile_sizes=(2,2))' --position" in cli("play", "nim((2,2))", "--side", "both", stdin="a1\n").out
+
+
 def test_player_strings() -> None:
     assert player("alphabeta:depth=4").name == "alphabeta:depth=4"
     assert player("alphabeta: depth=4, hard=true").name == "alphabeta:depth=4,hard=True"

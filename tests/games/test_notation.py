@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import counterplay as cp
+from counterplay.registry import short_name
 
 GAMES = {
     text: cp.load(text)
@@ -213,3 +214,18 @@ def test_absurd_boards_are_refused(name: str, settings: str) -> None:
 def test_absurd_parameters_are_refused_with_the_reason(text: str, sentence: str) -> None:
     with pytest.raises(cp.UsageError, match=sentence):
         cp.load(text)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_no_text_is_refused_in_words(name: str) -> None:
+    game: Any = GAMES[name]
+    for wrong in (None, 5, b"e4"):
+        with pytest.raises(cp.UsageError, match="parse_action reads text, as format_action writes it"):
+            game.parse_action(game.initial(), wrong)
+        with pytest.raises(cp.UsageError, match="parse_state reads text, as format_state writes it"):
+            game.parse_state(wrong)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_short_name_makes_the_same_game(name: str) -> None:
+    assert cp.load(short_name(GAMES[name])) == GAMES[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -12,15 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.conftest import environment
 
+from counterplay import UsageError
 from counterplay.games.chess import Chess
+from counterplay.protocols.uci.benchmark import count
 from counterplay.protocols.uci.clock import LEAST_SECONDS, Lost, budget
 from counterplay.protocols.uci.door import Uci
 from counterplay.protocols.uci.going import Going, read_going
 from counterplay.protocols.uci.handicap import choose, handicap
 from counterplay.protocols.uci.options import LEAST_ELO, MOST_ELO, OPTIONS, NotAnOption, Settings, set_option
+from counterplay.protocols.uci.thinking import Thinking
 from counterplay.protocols.uci.words import chances, score
 from counterplay.rng import Random
 from counterplay.search.analysis import BestLine
+from counterplay.search.engine import Engine
 
 GAME = Chess()
 
@@ -155,6 +160,19 @@ def test_every_limit_is_read() -> None:
     words = "wtime 1 btime 2 winc 3 binc 4 movestogo 5 movetime 6 depth 7 nodes 8 mate 9 infinite ponder searchmoves e2e4 d2d4 perft 10"
     assert read_going(words.split()) == Going(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, True, True, ["e2e4", "d2d4"])
     assert read_going(["wtime", "-40", "depth", "x", "nodes"]) == Going(white_time=0, unread=["depth", "x", "nodes"])
+
+
+def test_a_count_of_no_plies_is_one_and_less_is_refused() -> None:
+    assert (read_going(["perft", "0"]).perft, read_going(["perft", "-1"]).perft) == (0, -1)
+    with pytest.raises(UsageError, match="depth=-1"):
+        list(count(GAME, GAME, GAME.initial(), -1, threading.Event()))
+
+
+def test_where_nobody_can_win_there_is_a_score_too() -> None:
+    said: list[str] = []
+    root = GAME.parse_state("7k/8/8/8/8/8/8/K7 w - - 0 1")
+    Thinking(GAME, [root], Going(depth=3), Settings(), said.append, Lost()).run(lambda: Engine(GAME, compiled=False))
+    assert said[0] == "info depth 0 score cp 0" and said[-1].startswith("bestmove a1")
 
 
 @given(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -78,13 +79,12 @@ def output_file(path: Path | None, kinds: tuple[str, ...]) -> Path | None:
     return path
 
 
-def lines_of(source: str) -> Iterator[str]:
-    """The lines of the file that --positions names."""
-    if source == "-":
-        yield from sys.stdin
-        return
+def lines_of(source: str) -> Iterator[tuple[str, str]]:
+    """The lines of the file that --positions names, without those that are empty or begin with #, each after the place where it stands."""
     try:
-        with Path(source).open(encoding="utf-8") as file:
-            yield from file
+        with contextlib.nullcontext(sys.stdin) if source == "-" else Path(source).open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip() and not line.lstrip().startswith("#"):
+                    yield f"{'standard input' if source == '-' else source}, line {number}", line.strip()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"--positions {source}: {error.strerror if isinstance(error, OSError) else 'not a text file'}.") from error

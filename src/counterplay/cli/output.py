@@ -119,8 +119,8 @@ def duration(seconds: float) -> str:
 class _Status:
     """The line on standard error while something is under way."""
 
-    def __init__(self, what: str, advice: str):
-        self.what = what
+    def __init__(self, what: str, advice: str, interrupt: str):
+        self.what, self.interrupt = what, interrupt
         self.advice = f"; {advice}" if advice else ""
         self.started = time.monotonic()
         self.latest: Progress | None = None
@@ -138,13 +138,16 @@ class _Status:
             words = self.what if message == "searching" else message
             words += f": {nodes:,} nodes, {a_second(nodes, searched)}" if nodes else ""
         line = Text(f"{words}, {seconds:.0f} s", no_wrap=True, overflow="ellipsis")
-        return line.append(f"  (Ctrl-C stops{self.advice})", style="dim")
+        return line.append(f"  (Ctrl-C {self.interrupt}{self.advice})", style="dim")
 
 
 @contextmanager
-def working(what: str, advice: str = "") -> Iterator[Callable[[Progress], None]]:
-    """Show that something is under way, should it take more than a second; yields what a search takes as `progress`."""
-    status = _Status(what, advice)
+def working(what: str, advice: str = "", interrupt: str = "stops") -> Iterator[Callable[[Progress], None]]:
+    """Show that something is under way, should it take more than a second; yields what a search takes as `progress`.
+
+    `interrupt` is what Ctrl-C does meanwhile.
+    """
+    status = _Status(what, advice, interrupt)
     if not sys.stderr.isatty():
         yield status.hear
         return

@@ -7,12 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from ..errors import UsageError
+from ..errors import CounterplayError, UsageError
 from ..game import Game
+from ..positions import read_position
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, lines_of, loadable, position
-from .output import a_second, duration, number, say_json, show_facts, working
+from .output import a_second, complain, duration, number, say_json, show_facts, working
 
 COUNT = re.compile(r"D(\d{1,3})\s+(\d{1,18})")
+OPERATION = re.compile(r";|\s(?=D\d{1,3}\s+\d{1,18}\s*(?:;|$))")
+"""Before what: strictly, EPD has a semicolon behind each operation, not before it."""
 EXAMPLES = examples(
     "perft connect_four 8",
     "perft chess 5 --position 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -'",
@@ -36,7 +39,11 @@ def perft(
     distinct: Annotated[bool, typer.Option("--distinct", help="Count positions instead of lines, after each number of plies.")] = False,
     positions: Annotated[
         str | None,
-        typer.Option("--positions", metavar="FILE", help="Recount a file with lines such as `FEN ;D1 20 ;D2 400`; - is standard input."),
+        typer.Option(
+            "--positions",
+            metavar="FILE",
+            help="Recount a file with lines such as `FEN ;D1 20 ;D2 400`; - is standard input. Other lines are named and passed over.",
+        ),
     ] = None,
     most: Annotated[int | None, typer.Option("--max", metavar="N", help="With --positions: leave out counts above this.", min=1)] = None,
     position_text: PositionText = None,
@@ -85,34 +92,50 @@ def _recount(game: Game[Any, Any], source: str, most: int | None, finished: bool
 
     recounted = wrong = leaves = 0
     seconds = 0.0
-    for line in lines_of(source):
-        written, *entries = line.split(";")
-        if not written.strip() or written.startswith("#"):
+    unread = False
+    for where, line in lines_of(source):
+        try:
+            written, state, counts = _counts_in(game, line)
+        except CounterplayError as error:
+            unread = True
+            complain(f"{where} is passed over: {error}")
             continue
-        state = position(game, written.strip())
-        for entry in entries:
-            found = COUNT.fullmatch(entry.strip())
-            if found is None:
-                raise UsageError(f"{entry.strip()!r:.40} is no count such as D4 197281, in the line {line.strip()!r:.90}")
-            depth, expected = int(found[1]), int(found[2])
+        if not counts:
+            complain(f"{where} is passed over: it has no counts such as `;D1 20 ;D2 400`.")
+        for depth, expected in counts:
             if most is not None and expected > most:
                 continue
-            with working(f"perft {depth} of {written.strip()}") as progress:
+            with working(f"perft {depth} of {written}") as progress:
                 result = counterplay.perft(game, depth, state, finished=finished, compiled=compiled, progress=progress)
             right = result.leaves == expected
             recounted, wrong, leaves, seconds = recounted + 1, wrong + (not right), leaves + result.leaves, seconds + result.seconds
             if as_json:
-                answer = {"position": written.strip(), "depth": depth, "leaves": result.leaves, "expected": expected, "right": right}
+                answer = {"position": written, "depth": depth, "leaves": result.leaves, "expected": expected, "right": right}
                 say_json({**answer, "seconds": result.seconds})
             else:
                 verdict = "right" if right else f"WRONG: {number(expected)} expected"
-                typer.echo(f"{written.strip()}  perft {depth} = {number(result.leaves)}  {verdict}")
+                typer.echo(f"{written}  perft {depth} = {number(result.leaves)}  {verdict}")
     if not recounted:
         raise UsageError(f"There is nothing to recount in {source}: lines look like `POSITION ;D1 20 ;D2 400`.")
     if not as_json:
         show_facts({"recounted": number(recounted), "wrong": number(wrong), "speed": f"{a_second(leaves, seconds)} (leaves)"})
-    if wrong:
+    if wrong or unread:
         raise typer.Exit(1)
+
+
+def _counts_in(game: Game[Any, Any], line: str) -> tuple[str, Any, list[tuple[int, int]]]:
+    """The position of a line, as it is written and as a state, and its counts by depth: none in a line of EPD with other operations."""
+    written, *operations = (part.strip() for part in OPERATION.split(line))
+    entries = [operation for operation in operations if operation.startswith("D")]
+    if not entries:
+        return written, None, []
+    counts = []
+    for entry in entries:
+        found = COUNT.fullmatch(entry)
+        if found is None:
+            raise UsageError(f"{entry!r:.40} is no count such as D4 197281.")
+        counts.append((int(found[1]), int(found[2])))
+    return written, read_position(game, written), counts
 
 
 def _count_positions(game: Game[Any, Any], state: Any, depth: int, compiled: bool | None, name_for_json: str | None) -> None:

@@ -11,29 +11,36 @@ from ..lines import names_along
 from .output import say_json, screen
 
 if TYPE_CHECKING:
-    from ..games.chess.pgn import Record
+    from ..games.chess.pgn import Record, Unreadable
 
 
 def replay_pgn(file: Path, number: int | None, as_json: bool) -> None:
     """List the games of a file, or show one."""
-    from ..games.chess.pgn import read_pgn
+    from ..games.chess.pgn import Unreadable, games_in
 
     try:
-        records = read_pgn(file.read_text(encoding="utf-8", errors="replace"))
+        found = list(games_in(file.read_text(encoding="utf-8", errors="replace")))
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror}.") from error
+    if all(isinstance(game, Unreadable) for game in found):
+        number = number or 1  # nothing to list: say what is wrong
     if number is None:
-        _list(file, records, as_json)
-    elif not 1 <= number <= len(records):
+        _list(file, found, as_json)
+    elif not 1 <= number <= len(found):
         raise UsageError(f"{file} has no game {number}; `counterplay replay {file}` lists them.")
+    elif isinstance(wanted := found[number - 1], Unreadable):
+        raise UsageError(wanted.reason)
     else:
-        _one(records[number - 1], number, as_json)
+        _one(wanted, number, as_json)
 
 
-def _list(file: Path, records: list[Record], as_json: bool) -> None:
+def _list(file: Path, found: list[Record | Unreadable], as_json: bool) -> None:
+    from ..games.chess.pgn import Unreadable
+
     if as_json:
-        games = [{"number": number, **record.tags, "moves": len(record.moves)} for number, record in enumerate(records, 1)]
-        say_json({"file": str(file), "games": len(records), "list": games})
+        said = [{"error": game.reason} if isinstance(game, Unreadable) else {"moves": len(game.moves)} for game in found]
+        games = [{"number": number, **game.tags, **more} for number, (game, more) in enumerate(zip(found, said, strict=True), 1)]
+        say_json({"file": str(file), "games": len(found), "list": games})
         return
     from rich import box
     from rich.table import Table
@@ -42,10 +49,14 @@ def _list(file: Path, records: list[Record], as_json: bool) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for title in ("game", "White", "Black", "event", "date", "moves", "result"):
         table.add_column(title, justify="right" if title in ("game", "moves") else "left", overflow="fold")
-    for number, record in enumerate(records, 1):
-        words = [record.tags[name] for name in ("White", "Black", "Event", "Date")]
-        table.add_row(*map(Text, (str(number), *words, str((len(record.moves) + 1) // 2), record.result)))
+    for number, game in enumerate(found, 1):
+        words = [game.tags[name] for name in ("White", "Black", "Event", "Date")]
+        end = ("", "unreadable") if isinstance(game, Unreadable) else (str((len(game.moves) + 1) // 2), game.result)
+        table.add_row(*map(Text, (str(number), *words, *end)))
     screen().print(table)
+    for game in found:
+        if isinstance(game, Unreadable):
+            screen().print(game.reason, style="yellow", markup=False, soft_wrap=True)
 
 
 def _one(record: Record, number: int, as_json: bool) -> None:

@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
-from ..errors import UsageError
+from ..errors import CounterplayError, UsageError
 from ..game import Game
-from ..players import LEVELS, CfrPlayer, FilePolicyPlayer, LevelPlayer, Player, level, player
+from ..players import LEVELS, CfrPlayer, LevelPlayer, Player, get_ready, level, player
 from .keyboard import Keyboard
 from .options import AsJson, GameName, PositionText, Seed, examples, find_game, loadable, position
-from .output import say_json
+from .output import say_json, working
 from .table import Table
 
 LEVELS_EXPLAINED = "[bold]Levels[/bold]\n" + "\n".join(f"  {number} {one.name:<9} {one}" for number, one in enumerate(LEVELS, 1))
@@ -52,15 +52,18 @@ def play(
     game = find_game(game_name)
     ready: Player = CfrPlayer(seed=seed) if game.properties.hidden_information else LevelPlayer(strength, seed)
     engine = ready if opponent is None else player(opponent, seed)
-    if isinstance(engine, FilePolicyPlayer):
-        engine.policy(game)  # one for another game is refused before the cards are dealt
     if engine.name == "human":
         side = "both"
     table = Table(
         game, loadable(game, game_name), position(game, position_text), sides(game, side), engine, Keyboard(on_stderr=as_json), seed
     )
+    with working(f"{engine.name} gets ready"):
+        get_ready(engine, game)
     try:
         table.play()
+    except CounterplayError:  # an opponent that went away, or broken rules: what has been played is not lost
+        table.goodbye()
+        raise
     except KeyboardInterrupt:
         table.keyboard.draw("")
         table.goodbye()

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import UsageError
-from ..game import Game
+from ..game import CHANCE, Game
+from ..interrupts import answers_when_interrupted
 from ..lines import names_along
 from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of, with_evaluation
 from ..points import counted
@@ -15,7 +16,7 @@ from ..result import SearchResult
 from ..search.best import search_suited
 from ..tracing.model import count
 from .options import AsJson, GameName, PositionText, Seed, Speed, examples, find_game, loadable, position
-from .output import a_second, duration, number, say_json, show_facts, working
+from .output import a_second, complain, duration, number, say_json, show_facts, working
 
 LONGEST_SHOWN = 40
 """So many plies of a line are shown to people."""
@@ -70,16 +71,21 @@ def search(
     state = position(game, position_text)
     name = algorithm_name or algorithm_with(game, settings)
     verify(name, settings)
-    with working(f"{name} on {game.name}", _advice(settings)) as progress:
+    with working(f"{name} on {game.name}", _advice(settings)) as progress, answers_when_interrupted() as enough:
         if algorithm_name:
             result = SearchPlayer(name, settings).search(game, state, progress=progress)
         else:
             result = search_suited(game, state, name, with_evaluation(game, settings), progress)
+        stopped = enough.is_set()
     if as_json:
-        say_json({"game": loadable(game, game_name), "position": game.format_state(state), **in_notation(game, state, result)})
-        return
-    said = "" if algorithm_name else "  (it suits this game; --algorithm chooses another)"
-    show(game, state, result, {"algorithm": result.algorithm + said})
+        found = {"game": loadable(game, game_name), "position": game.format_state(state), **in_notation(game, state, result)}
+        say_json({**found, "stopped": True} if stopped else found)
+    else:
+        said = "" if algorithm_name else "  (it suits this game; --algorithm chooses another)"
+        show(game, state, result, {"algorithm": result.algorithm + said})
+    if stopped:
+        complain("Stopped: this is what had been found by then.")
+        raise typer.Exit(130)
 
 
 def verify(name: str, settings: dict[str, Any]) -> None:
@@ -122,7 +128,9 @@ def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str
     """A result for people."""
     over = game.is_terminal(state)
     to_move = "the game is over" if over else f"{game.player_name(game.to_move(state))} to move"
-    no_action = "none: the game is over" if over else "none: there is nothing to choose here"
+    evaluated = result.depth == 0 and not result.exact and not over and game.to_move(state) != CHANCE
+    unmoved = "with a depth of 0 the position is evaluated, and no move looked at" if evaluated else "there is nothing to choose here"
+    no_action = f"none: {'the game is over' if over else unmoved}"
     rows = {
         "position": f"{game.format_state(state)}  ({to_move})",
         **first,

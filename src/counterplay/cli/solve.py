@@ -9,9 +9,9 @@ import typer
 
 from ..errors import CounterplayError, UsageError
 from ..game import Game
-from ..positions import is_numbered
+from ..positions import is_numbered, read_position
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, lines_of, loadable, position
-from .output import errors, number, say_json, working
+from .output import complain, errors, number, say_json, working
 from .search import in_notation, show
 
 EXAMPLES = examples(
@@ -118,17 +118,14 @@ def _solve_all(game: Game[Any, Any], given: str, state: Any, limits: dict[str, A
 def _solve_lines(game: Game[Any, Any], source: str, solver: Any, seconds: float | None, as_json: bool) -> None:
     """Solve line after line; one that is no position is reported where it stands, and the rest go on."""
     wrong = 0
-    for line in lines_of(source):
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
+    for where, text in lines_of(source):
         try:
             state, written = _position_in(game, text)
             with working(f"solving {written}") as progress:
                 result = solver.solve(state, seconds=seconds, progress=progress)
         except CounterplayError as error:
             wrong += 1
-            typer.echo(f"counterplay: {text[:80]}: {error}", err=True)
+            complain(f"{where}: {text[:80]}: {error}")
             if as_json:
                 say_json({"position": text.split()[0], "error": str(error)})
             continue
@@ -150,7 +147,7 @@ def _position_in(game: Game[Any, Any], text: str) -> tuple[Any, str]:
     for count in (len(words), 1) if is_numbered(text) else (1, 2, len(words)):
         written = " ".join(words[:count])
         try:
-            return position(game, written), written
+            return read_position(game, written), written
         except CounterplayError as error:
             problem = problem or error
     raise problem or UsageError("no position")

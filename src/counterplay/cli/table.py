@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import shlex
 import time
+from contextlib import nullcontext
 from typing import Any, Final, NamedTuple
 
 from ..errors import CounterplayError, DoesNotFit
 from ..game import CHANCE, Game
 from ..history import is_drawn
-from ..players import LEVELS, LevelPlayer, Player, PolicyPlayer, ask, level
+from ..interrupts import answers_when_interrupted
+from ..players import LEVELS, LevelPlayer, Player, PolicyPlayer, SearchPlayer, ask, level
 from ..points import counted
 from ..positions import decided, text_for, with_reason
+from ..registry import short_name
 from ..rng import Random
 from ..tracing.model import count
 from .keyboard import Keyboard
@@ -76,8 +79,8 @@ class Table:
             elif self.game.to_move(self.state) in self.people:
                 if not self._ask():
                     return
-            else:
-                self._reply()
+            elif not self._reply():
+                return
 
     def _ask(self) -> bool:
         """Let a person say something; False when they leave."""
@@ -113,12 +116,24 @@ class Table:
                 return False
         return True
 
-    def _reply(self) -> None:
-        """The engine's move."""
+    def _reply(self) -> bool:
+        """The engine's move; False when somebody leaves instead.
+
+        A person's Ctrl-C ends the thinking of a search, not the game. Programs hear it themselves, and games without people have to end.
+        """
         mover = self.engine.name if self.game.players == 1 else self.game.player_name(self.game.to_move(self.state))
         started = time.monotonic()
-        with working(f"{mover} is thinking"):
-            action = ask(self.engine, self.game, self.state, self._earlier())
+        stops = bool(self.people) and isinstance(self.engine, SearchPlayer | LevelPlayer)
+        try:
+            with (
+                working(f"{mover} is thinking", interrupt="stops the thinking" if stops else "leaves"),
+                answers_when_interrupted() if stops else nullcontext(),
+            ):
+                action = ask(self.engine, self.game, self.state, self._earlier())
+        except KeyboardInterrupt:
+            if not stops:
+                raise
+            return self._without_an_answer(mover)
         took = time.monotonic() - started
         after = f"   ({took:.1f} s)" if took >= 1 else ""
         played = "has moved" if self.hides else f"plays {self.game.format_action(self.state, action)}"
@@ -126,6 +141,17 @@ class Table:
         self._make(action)
         if not self.people:
             self._show()
+        return True
+
+    def _without_an_answer(self, mover: str) -> bool:
+        """Somebody has stopped the thinking before it came to a move; False when they leave."""
+        self._show()
+        try:
+            text = self.keyboard.ask(f"{mover} has found no move yet. Enter lets it think again; undo, level N or quit> ")
+        except EOFError:
+            self.goodbye()
+            return False
+        return not text or self._obey(text) is not False
 
     def _roll(self) -> None:
         """Chance moves."""
@@ -333,7 +359,8 @@ class Table:
             seats += "" if self.engine.name == "medium" else f" --level {self.engine.name}"
         elif self.people != everybody:
             seats += f" --opponent {shlex.quote(self.engine.name)}"
-        return f"counterplay play {shlex.quote(self.name)} --position {shlex.quote(self.game.format_state(self.state))}{seats}"
+        name = short_name(self.game) if self.name == str(self.game) else self.name
+        return f"counterplay play {shlex.quote(name)} --position {shlex.quote(self.game.format_state(self.state))}{seats}"
 
     def record(self) -> dict[str, Any]:
         """The game so far, for programs."""

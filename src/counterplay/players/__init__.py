@@ -31,7 +31,7 @@ from .own import own_player
 from .policies import CfrPlayer, FilePolicyPlayer, PolicyPlayer
 from .program import ProgramPlayer
 from .searches import AgentPlayer, SearchPlayer, algorithm, algorithm_with, settings_of, with_evaluation
-from .simple import Person, Player, RandomPlayer, ask
+from .simple import Person, Player, RandomPlayer, ask, get_ready
 from .uci import UciPlayer
 
 __all__ = [
@@ -53,6 +53,7 @@ __all__ = [
     "algorithm",
     "algorithm_with",
     "ask",
+    "get_ready",
     "guided",
     "level",
     "player",

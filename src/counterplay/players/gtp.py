@@ -35,12 +35,14 @@ class GtpPlayer(ProgramPlayer):
         """Between two games: the board is set up anew."""
         self._told = None
 
+    def get_ready(self, game: Game[Any, Any]) -> None:
+        """Start the program, and let it have an empty board before it."""
+        self._require_go(game)
+        self._tell(game, game.initial())
+
     def choose(self, game: Game[Any, Any], state: Any) -> Any:
         """The move that the program generates."""
-        from ..games.go import Go
-
-        if not isinstance(game, Go) or game.rows != game.width:
-            raise UsageError(f"{self.name} plays go on square boards, not {game}.")
+        self._require_go(game)
         self._tell(game, state)
         answer = self._command(f"genmove {'bw'[game.to_move(state)]}")
         self._told = None
@@ -52,6 +54,12 @@ class GtpPlayer(ProgramPlayer):
             raise ProgramFailed(f"{self._words[0]} answered {answer[:60]!r}, which is no move here.") from error
         self._told = self._running(), game, game.result(state, action)
         return action
+
+    def _require_go(self, game: Game[Any, Any]) -> None:
+        from ..games.go import Go
+
+        if not isinstance(game, Go) or game.rows != game.width:
+            raise UsageError(f"{self.name} plays go on square boards, not {game}.")
 
     def _tell(self, game: Any, state: Position) -> None:
         """Let the program have this position before it."""

@@ -52,6 +52,10 @@ class FilePolicyPlayer(PolicyPlayer):
         super().__init__(f"policy:{file}", seed)
         self._policy = Policy.load(Path(file).expanduser())
 
+    def get_ready(self, game: Game[Any, Any]) -> None:
+        """A policy for another game is refused before the cards are dealt."""
+        self.policy(game)
+
     def policy(self, game: Game[Any, Any]) -> Policy:
         """The policy in the file, refused where it is for another game."""
         if self._policy.game != str(game):

@@ -66,6 +66,10 @@ class ProgramPlayer:
     def new_game(self, seed: int) -> None:
         """Between two games: the program goes on running, since every question says everything."""
 
+    def get_ready(self, game: Game[Any, Any]) -> None:
+        """Start the program."""
+        self._running()
+
     def choose(self, game: Game[Any, Any], state: Any) -> Any:
         """The move that the program answers."""
         question = {

@@ -34,6 +34,15 @@ def ask(one: Player, game: Game[Any, Any], state: Any, earlier: Sequence[Any] = 
     return one.choose(game, state)
 
 
+def get_ready(one: Player, game: Game[Any, Any]) -> None:
+    """Let a player that has something to get ready (`get_ready(game)`: a program that is started, a file that is read) do so.
+
+    What it could not play is refused here, before a game begins, rather than at its first move.
+    """
+    if hasattr(one, "get_ready"):
+        one.get_ready(game)
+
+
 class RandomPlayer:
     """Every legal action alike."""
 

@@ -22,8 +22,12 @@ from .program import GRACE, PATIENCE, ProgramFailed, ProgramPlayer
 if TYPE_CHECKING:
     from subprocess import Popen
 
+    from ..games.chess import Chess
+
 LIMITS: Final = ("movetime", "nodes", "depth")
 USUAL_LIMIT: Final = {"movetime": "500"}
+GREETING_SECONDS: Final = 10.0
+"""How long a program has to say that it speaks UCI at all. What takes long (to compile, to load) comes after that, before `readyok`."""
 MOST_OPTIONS: Final = 1_000
 
 
@@ -98,14 +102,13 @@ class UciPlayer(ProgramPlayer):
         """Before the next question the program is told that another game begins."""
         self._fresh = True
 
+    def get_ready(self, game: Game[Any, Any]) -> None:
+        """Start the program, and let it be ready for a move of this game."""
+        self._ready(game)
+
     def choose(self, game: Game[Any, Any], state: Any, earlier: Sequence[Any] = ()) -> Any:
         """The move that the program answers."""
-        from ..games.chess import Chess
-
-        if not isinstance(game, Chess):
-            raise UsageError(f"{self.name} plays chess, not {game.name}.")
-        process = self._running()
-        self._greet(process, game.chess960)
+        game, process = self._ready(game)
         states = [*earlier, state]
         moves = [game.from_to(before, action) for before, action in zip(states, moves_between(game, states), strict=False)]
         self._say(process, f"position fen {game.format_state(states[0])}{' moves ' if moves else ''}{' '.join(moves)}")
@@ -116,6 +119,15 @@ class UciPlayer(ProgramPlayer):
             return game.parse_action(state, move)
         except CounterplayError as error:
             raise ProgramFailed(f"{self._words[0]} answered {move[:60]!r}, which is no move here.") from error
+
+    def _ready(self, game: Game[Any, Any]) -> tuple[Chess, Popen[str]]:
+        from ..games.chess import Chess
+
+        if not isinstance(game, Chess):
+            raise UsageError(f"{self.name} plays chess, not {game.name}.")
+        process = self._running()
+        self._greet(process, game.chess960)
+        return game, process
 
     def _greet(self, process: Popen[str], chess960: bool) -> None:
         """Let the program be ready for a move of this game."""
@@ -152,7 +164,7 @@ class UciPlayer(ProgramPlayer):
             if option is not None and len(found) < MOST_OPTIONS:
                 found[option.name.lower()] = option
 
-        self._wait_for("uciok", "uci", PATIENCE, look)
+        self._wait_for("uciok", "uci", GREETING_SECONDS, look)
         return found
 
     def _wait_for(self, word: str, question: str, seconds: float, look: Callable[[str], None] = lambda line: None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from counterplay import UsageError
 from counterplay.games.chess import Chess
-from counterplay.games.chess.pgn import Record, read_pgn, write_pgn
+from counterplay.games.chess.pgn import Record, Unreadable, games_in, read_pgn, write_pgn
 
 pytest.importorskip("chess.pgn", reason="python-chess is not installed")
 import chess.pgn
@@ -126,6 +127,35 @@ two lines} (1... c5 {Sicilian (open)} 2. Nf3 (2. d4 cxd4) d6) 2. Qh5?! Nc6 ; to 
 def test_damage_gets_a_sentence(text: str, words: str) -> None:
     with pytest.raises(UsageError, match=words):
         read_pgn(text)
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        "1. e4 e5 2. Ke3 Nc6 (2... d5 *) 3. Bc4 *",
+        "1. e4 -- 2. d4 *",
+        "1. e4 (1. d4",
+        "1. e4 ) e5 *",
+        '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"] *',
+        '[Variant "Atomic"] 1. e4 1-0',
+    ],
+)
+def test_the_games_beside_a_damaged_one_are_read(damaged: str) -> None:
+    text = f'1. d4 *\n\n[White "Eve"]\n{damaged}\n\n[White "Cy"]\n\n1. c4 c5 *\n'
+    first, bad, last = games_in(text)
+    assert isinstance(first, Record) and isinstance(last, Record)
+    assert (len(first.moves), last.tags["White"], len(last.moves)) == (1, "Cy", 2)
+    assert isinstance(bad, Unreadable) and bad.tags["White"] == "Eve" and bad.reason.startswith("Game 2 of this PGN, line ")
+    assert Chess().parse_game(text) == (first.start, first.moves)
+
+
+def test_very_many_damaged_games_take_no_long_time() -> None:
+    bad = '[White "Eve"]\n1. e4 { -- {\n\n'
+    began = time.monotonic()
+    (found,) = games_in(bad * 200_000)
+    assert isinstance(found, Unreadable)
+    assert len(list(games_in('[White "Eve"]\n1. --\n\n' * 20_000))) == 20_000
+    assert time.monotonic() - began < 5
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...errors import CounterplayError, UsageError
 from . import notation
@@ -32,6 +32,8 @@ TOKEN: Final = re.compile(
     | \d+\.+ | \d+(?![-\w]) | \.+ | e\.p\. | (?P<move>[A-Za-z0O][\w=+#/-]*?(?:e\.p\.|(?![\w=+#/-])))""",
     re.VERBOSE | re.MULTILINE,
 )
+TAG_AT_LINE_START: Final = re.compile(r'^\[[\w-]+\s+"', re.MULTILINE)
+"""Where the next game begins behind something that cannot be read."""
 
 
 @dataclass
@@ -69,47 +71,61 @@ class Record:
             yield state
 
 
+class Unreadable(NamedTuple):
+    """A game in which something is wrong: what its tags say, and what is wrong, where."""
+
+    tags: dict[str, str]
+    reason: str
+
+
 # ── Reading ──
 
 
 def read_pgn(text: str) -> list[Record]:
-    """All games in a text.
+    """All games in a text; one that cannot be read is an error.
 
     >>> record, = read_pgn('[White "Ada"] 1. e4 {good} e5 (1... c5) 2. Nf3! *')
     >>> record.tags["White"], len(record.moves), record.comments, record.nags
     ('Ada', 3, {1: 'good'}, {3: (1,)})
     """
-    if len(text) > MOST_CHARACTERS:
-        raise UsageError(f"This text has over {MOST_CHARACTERS:,} characters: read the games of a PGN file in parts.")
-    reader = _Reader()
-    place = 1 if text.startswith("\ufeff") else 0
-    while place < len(text):
-        token = TOKEN.match(text, place)
-        if token is None:
-            line = text.count("\n", 0, place) + 1
-            raise UsageError(f"This PGN cannot be read from {text[place : place + 20]!r} on (line {line:,}).")
-        try:
-            reader.hear(token)
-        except CounterplayError as error:
-            raise UsageError(f"Game {len(reader.found) + 1} of this PGN, line {text.count(chr(10), 0, place) + 1:,}: {error}") from error
-        place = token.end()
-    reader.end()
-    if not reader.found:
-        raise UsageError("This PGN has no game: it has neither tags nor moves.")
-    return reader.found
+    return [_readable(found) for found in games_in(text)]
 
 
 def read_game(text: str) -> tuple[Position, list[int]]:
     """Where the first game of a text began, and what was played."""
-    record = read_pgn(text)[0]
+    record = _readable(next(games_in(text)))
     return record.start, record.moves
+
+
+def games_in(text: str) -> Iterator[Record | Unreadable]:
+    """The games in a text, one by one. One that cannot be read is passed over to its end and told as such: the others can be read.
+
+    >>> [type(found).__name__ for found in games_in("1. e4 * 1. e4 Ke5 2. d4 * 1. d4 *")]
+    ['Record', 'Unreadable', 'Record']
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise UsageError(f"This text has over {MOST_CHARACTERS:,} characters: read the games of a PGN file in parts.")
+    reader = _Reader(text)
+    yield from reader.games()
+    if not reader.ended:
+        raise UsageError("This PGN has no game: it has neither tags nor moves.")
+
+
+def _readable(found: Record | Unreadable) -> Record:
+    if isinstance(found, Unreadable):
+        raise UsageError(found.reason)
+    return found
 
 
 class _Reader:
     """Hears one token after the other."""
 
-    def __init__(self) -> None:
-        self.found: list[Record] = []
+    def __init__(self, text: str) -> None:
+        self.ended = 0
+        """How many games have been read to their end."""
+        self._text = text
+        self._line, self._counted = 1, 0
+        """The line in which this place of the text is: counted on from there, since a text may have very many games that are wrong."""
         self._begin()
 
     def _begin(self) -> None:
@@ -118,18 +134,45 @@ class _Reader:
         self._state: Position | None = None
         self._comments: dict[int, str] = {}
         self._depth = 0
+        self._reason = ""
+        """Why this game cannot be read; from then on only its end is looked for."""
 
-    def hear(self, token: re.Match[str]) -> None:
+    def games(self) -> Iterator[Record | Unreadable]:
+        place = 1 if self._text.startswith("\ufeff") else 0
+        while place < len(self._text):
+            token = TOKEN.match(self._text, place)
+            if token is None:
+                self._give_up(f"it cannot be read from {self._text[place : place + 20]!r} on.", place)
+                # Where a comment is not closed, no later one is: the rest is a comment.
+                following = None if self._text[place] == "{" else TAG_AT_LINE_START.search(self._text, place + 1)
+                place = len(self._text) if following is None else following.start()
+                continue
+            if token.lastgroup == "value" and (self._record is not None or self._reason):
+                yield from self._end(place)  # the last game has no result
+            try:
+                self._hear(token)
+            except CounterplayError as error:
+                self._give_up(str(error), place)
+            place = token.end()
+            if token.lastgroup == "result" and not self._depth:
+                yield from self._end(place)
+        yield from self._end(place)
+
+    def _give_up(self, reason: str, place: int) -> None:
+        self._line += self._text.count("\n", self._counted, place)
+        self._counted = place
+        self._reason = self._reason or f"Game {self.ended + 1} of this PGN, line {self._line:,}: {reason}"
+
+    def _hear(self, token: re.Match[str]) -> None:
         kind = token.lastgroup
         if kind == "bracket":
             self._depth += 1 if token["bracket"] == "(" else -1
             if self._depth < 0:
+                self._depth = 0
                 raise UsageError("a bracket ) closes a variation that has not begun.")
-        elif self._depth or kind is None:
+        elif self._depth or self._reason or kind is None:
             pass
         elif kind == "value":
-            if self._record is not None:
-                self.end()  # the last game has no result
             self._tags[token["tag"]] = " ".join(re.sub(r"\\(.)", r"\1", token["value"], flags=re.DOTALL).split())
         elif kind in ("comment", "rest"):
             said = " ".join(token[kind].replace("}", ")").split())  # a comment in braces cannot have one
@@ -139,7 +182,6 @@ class _Reader:
         elif kind == "result":
             self._tags["Result"] = "1/2-1/2" if token["result"] == "1/2" else token["result"]
             self._beginning()
-            self.end()
         else:
             self._play(kind, token[kind])
 
@@ -162,15 +204,20 @@ class _Reader:
             self._state = self._record.start
         return self._record
 
-    def end(self) -> None:
+    def _end(self, place: int) -> Iterator[Record | Unreadable]:
         """The game is over, and another may begin."""
         if self._depth:
-            raise UsageError("This PGN ends in the middle of a variation: a bracket ) is missing.")
-        if self._tags or self._record is not None:
-            record = self._beginning()
-            record.tags["Result"] = said if (said := self._tags.get("Result")) in RESULTS else "*"
-            self.found.append(record)
+            self._give_up("it ends in the middle of a variation: a bracket ) is missing.", place)
+        if not self._reason and (self._tags or self._record is not None):
+            try:
+                self._beginning().tags["Result"] = said if (said := self._tags.get("Result")) in RESULTS else "*"
+            except CounterplayError as error:
+                self._give_up(str(error), place)
+        found = Unreadable({**ROSTER, **self._tags}, self._reason) if self._reason else self._record
         self._begin()
+        if found is not None:
+            self.ended += 1
+            yield found
 
 
 def _begun(tags: dict[str, str], comments: dict[int, str]) -> Record:

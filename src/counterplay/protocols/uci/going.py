@@ -65,8 +65,10 @@ def read_going(words: Sequence[str]) -> Going:
         if word in SWITCHES:
             setattr(going, word, True)
         elif word in NUMBERS and place < len(words) and re.fullmatch(r"[+-]?[0-9]{1,18}(\.[0-9]*)?", words[place]):
-            least = 1 if word in ("depth", "nodes", "mate", "perft") else 0  # a clock may be a little below 0, which is as good as 0
-            setattr(going, NUMBERS[word], min(MOST, max(least, int(words[place].partition(".")[0]))))
+            number = min(MOST, int(words[place].partition(".")[0]))
+            if word != "perft":  # a count of no plies is 1, and one of less is refused by whoever counts
+                number = max(1 if word in ("depth", "nodes", "mate") else 0, number)  # a clock a little below 0 is as good as 0
+            setattr(going, NUMBERS[word], number)
             place += 1
         elif word == "searchmoves":
             while place < len(words) and words[place] not in (*SWITCHES, *NUMBERS):

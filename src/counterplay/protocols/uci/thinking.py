@@ -105,6 +105,9 @@ class Thinking:
         if not legal:
             self._tell(f"info depth 0 score {'mate' if self.game.in_check(self.root) else 'cp'} 0")
             return None
+        if self.game.is_terminal(self._searched_root()):  # nobody can win any more, but somebody wants a move
+            self._tell("info depth 0 score cp 0")
+            return None
         if book := self._from_book():
             return book
         found: tuple[BestLine, ...] = ()
@@ -142,11 +145,6 @@ class Thinking:
 
     def _analyses(self, engine: Engine, legal: list[int]) -> Generator[Analysis, None, None]:
         going = self.going
-        root = self.root
-        if self.game.is_terminal(root):  # a draw that nobody has claimed: play on as if there were none
-            root = root._replace(clock=0)
-        if self.game.is_terminal(root):
-            return
         nodes, lines = going.nodes, self.settings.lines
         if self.settings.limit_strength:
             fewer = handicap(self.settings.elo).nodes
@@ -158,7 +156,7 @@ class Thinking:
             seconds = None
         deepest = 2 * going.mate - 1 if going.mate is not None and self._is_sure else DEEPEST
         yield from engine.analyse(
-            root,
+            self._searched_root(),
             lines=lines,
             depth=min(going.depth or deepest, deepest),
             seconds=seconds,
@@ -166,6 +164,10 @@ class Thinking:
             earlier=self.earlier,
             only=self._only(legal),
         )
+
+    def _searched_root(self) -> Position:
+        """Where the game is drawn by the fifty moves and nobody has claimed it: the same as if it were not."""
+        return self.root._replace(clock=0) if self.game.is_terminal(self.root) else self.root
 
     def _only(self, legal: list[int]) -> list[int]:
         """The legal ones among the moves after `searchmoves`."""

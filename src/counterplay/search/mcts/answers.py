@@ -13,6 +13,7 @@ from ...errors import Stopped, UsageError
 from ...evaluations import PolicyNetwork, find_policy_network
 from ...evaluations.policy_network import is_guided
 from ...game import CHANCE, Game
+from ...interrupts import ENOUGH
 from ...kernels import Progress, Runner, at_two_speeds
 from ...positions import root_of
 from ...result import SearchResult
@@ -182,7 +183,7 @@ class Mcts:
                 try:
                     grow_together(self._growths, run, min(chunk, most - made), plies)
                 except Stopped:
-                    late = sampling.seconds is not None and not self._stop.is_set()
+                    late = (sampling.seconds is not None or ENOUGH.is_set()) and not self._stop.is_set()
                     if late and not run.trial and not self._simulations():  # a busy machine: one simulation is an answer, none is not
                         grow_together(self._growths, Runner(run.compiled), 1, plies)
                     if run.trial or not self._simulations() or not (late or self._stop.is_set()):
