@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from datetime import date
 from typing import Any
 
 import httpx
 import pytest
-from tests.web.serving import Server
+from tests.web.serving import Server, until
 
 import counterplay as cp
 
@@ -170,6 +172,32 @@ def test_a_clock_runs_and_ends_the_game(client: httpx.Client) -> None:
     second = play(client, session, 1, "a1")
     assert second["node"]["clocks"][0] == 7 and 6 < second["node"]["clocks"][1] < 7
     refused(client.post(f"/api/sessions/{session['id']}/flag"), 409, "Nobody's time is over")
+
+
+def test_a_game_of_chess_that_was_lost_on_time_says_so_in_its_pgn_and_stays_lost(client: httpx.Client) -> None:
+    sides = [{"kind": "human"}, {"kind": "engine", "level": "hard"}]
+    session = created(client, "chess", sides, moves=["e4", "d5"], clock={"seconds": 5, "increment": 1})
+    place = f"/api/sessions/{session['id']}"
+    running = client.get(f"{place}/written", params={"node": 2}).json()["text"]
+    assert '[Result "*"]' in running and "Termination" not in running
+    lost = until(lambda: client.post(f"{place}/flag").is_success and client.get(place).json())
+    assert lost["lost_on_time"] == 0
+    text = client.get(f"{place}/written", params={"node": 2}).json()["text"]
+    tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.MULTILINE))
+    assert tags == {
+        **dict.fromkeys(("Event", "Site", "Round"), "?"),
+        "Date": f"{date.today():%Y.%m.%d}",
+        "White": "Person",
+        "Black": "counterplay, hard",
+        "Result": "0-1",
+        "TimeControl": "5+1",
+        "Termination": "time forfeit",
+    }
+    assert text.endswith("\n1. e4 d5 0-1\n")
+    assert client.get(f"{place}/written", params={"node": 1}).json()["text"].endswith("\n1. e4 *\n"), "there it was not over"
+    refused(client.post(f"{place}/undo"), 409, "Black wins on time")
+    refused(client.post(f"{place}/moves", json={"node": 0, "move": "d4"}), 409, "Black wins on time")
+    refused(client.post(f"{place}/engine", json={"node": 1}), 409, "Black wins on time")
 
 
 def test_your_games_are_yours(server: Server, client: httpx.Client) -> None:

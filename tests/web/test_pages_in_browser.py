@@ -152,6 +152,7 @@ def test_a_fallen_flag(visit: Open, server: Server) -> None:
     page.wait("document.querySelector('#status').textContent === 'X wins on time.'")
     assert page.page.locator(".seat", has_text="O").first.locator(".clock").inner_text() == "0:00"
     assert "wins" in page.page.locator(".seat", has_text="X").first.inner_text()
+    assert page.page.locator("#undo").is_disabled(), "a move that is taken back brings no time back"
     page.wait("document.querySelector('#bar').ariaLabel === 'The end: X wins on time'")
     page.page.click("#analyse", force=True)  # the position is worth what it was: that stands in the lines
     page.wait("document.querySelectorAll('#lines .badge').length > 0")

@@ -1,6 +1,6 @@
 // The dialogs of the play page: a new game with its parameters, and copy and paste.
 import { address } from "./address.js";
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { $, announce, make } from "./dom.js";
 import { sideOf, sideSelect } from "./play-seats.js";
 
@@ -80,7 +80,8 @@ export async function openShare(table) {
   $("#copy-position").value = table.view.position;
   const last = table.tree.line(table.node).at(-1);
   const whole = { game: table.name, parameters: table.parameters, start: table.start, moves: table.tree.moves(last) };
-  const written = await post("/written", whole).catch(() => ({ text: null }));  // PGN, where the game has it
+  const asked = table.session ? get(`/sessions/${table.session.id}/written?node=${last.number}`) : post("/written", whole);
+  const written = await asked.catch(() => ({ text: null }));  // PGN, where the game has it
   $("#copy-game").value = written.text ?? JSON.stringify(whole);
   $("#paste").value = "";
   $("#paste-problem").textContent = "";

@@ -67,6 +67,7 @@ export class Table {
       parameters: wanted.parameters,
       start: view.start,
       clock: null,
+      lost: null,
       tree: Tree.ofLine(view.plies),
       against: wanted.against,
     });
@@ -164,7 +165,7 @@ export class Table {
     this.list.show(tree, node, view.players.length === 2);
     $("#text").textContent = view.text;
     $("#status").textContent = this.status();
-    $("#undo").disabled = node.parent === null;
+    $("#undo").disabled = node.parent === null || this.lost != null;
     $("#hint").disabled = view.over || view.turn < 0;
     $("#flip").hidden = !this.board.turns;
     ["--first", "--second"].forEach((name, side) => $(".table").style.setProperty(name, this.board.sides[side] ?? ""));
@@ -337,7 +338,7 @@ export class Table {
   }
 
   async undo() {
-    if (this.node.parent === null) return;
+    if ($("#undo").disabled) return;
     this.interrupt();
     const people = new Set(this.sides.flatMap((side, player) => (side.kind === "human" ? [player] : [])));
     let node = this.node;
@@ -352,7 +353,6 @@ export class Table {
         this.since = performance.now();
       }).catch((error) => toast(error.message));
     }
-    this.lost = null;
     await this.go(node, { address: "push" });
     announce(`Taken back. ${this.status()}`);
   }
