@@ -92,6 +92,10 @@ def test_pasted_texts(client: httpx.Client, text: str, start: str | None, moves:
     assert (line["start"], line["moves"]) == (start, moves)
 
 
+def test_full_width_letters_are_letters(client: httpx.Client) -> None:
+    assert client.post("/api/paste", json={"game": "chess", "text": "１．　ｅ４ ｅ５"}).json()["moves"] == ["e4", "e5"]
+
+
 def test_pasted_moves_of_a_game_that_reads_no_moves(client: httpx.Client) -> None:
     line = client.post("/api/paste", json={"game": "tic_tac_toe", "text": "b2, a1, c3"}).json()
     assert (line["start"], line["moves"]) == (None, ["b2", "a1", "c3"])
@@ -106,6 +110,9 @@ def test_pasted_moves_of_a_game_that_reads_no_moves(client: httpx.Client) -> Non
         ("e4 e5 Ke3", "Move 3: 'Ke3' is not legal here"),
         ("1. e5", "Move 1: 'e5' is not legal here"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", "FEN"),
+        ("", "There is nothing here yet: paste a position"),
+        (" \n", "There is nothing here yet: paste a position"),
+        ("https://example.org/game/7", "This is a link: open it in the browser."),
         ("1. e4 e5 2. Ke3 " + "Nf3 " * 1_000, "FEN"),  # too long to be played through
     ],
 )

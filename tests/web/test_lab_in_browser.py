@@ -416,7 +416,7 @@ def test_a_search_that_takes_long_says_so_and_can_be_stopped(lab: Open, server: 
     chess = "/lab?game=chess&moves=e4+e5&depth=2&algorithm=alphabeta"
     page.page.goto(server.url + chess)
     page.page.wait_for_selector("#computing:not([hidden])")
-    assert page.text("#computing-words") == "Chess, 2 plies deep · Alpha-beta, fail-soft …"
+    assert page.text("#computing-words") == "Searching: Chess, 2 plies deep · Alpha-beta, fail-soft …"
     page.page.click("#stop")
     page.page.wait_for_selector("#computing", state="hidden")
     assert page.text("#refusal").startswith("Stopped.") and page.page.input_value("#position-depth") == "2", "the form keeps what was asked"

@@ -23,6 +23,8 @@ from . import bounds
 from .models import Box, LegalMove, Line, Ply, Points, View
 from .refusals import Refusal, rules_of
 
+NARROW = {0x3000: " ", **{wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)}}
+"""Full-width letters, digits and signs, as East Asian keyboards write them, and what they are elsewhere."""
 KEPT_LINES = 2_048
 KEPT_VIEWS = 512
 """Most positions are looked at more than once: the first ones by everybody."""
@@ -284,7 +286,11 @@ def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], tex
 
     Moves come first: a game may read its own list of moves as a position, but then nobody could step through it.
     """
-    text = text.strip()
+    text = text.translate(NARROW).strip()
+    if not text:
+        raise Refusal(422, "There is nothing here yet: paste a position, moves, or a whole game.")
+    if re.match(r"(?i)(https?://|www\.)", text):
+        raise Refusal(422, "This is a link: open it in the browser. Here a position, moves, or a whole game can be pasted.")
     if text.startswith("{"):
         try:
             found = json.loads(text)

@@ -58,7 +58,8 @@ async function compute(exercise) {
   const mine = (asking = new AbortController());
   $("#work").setAttribute("aria-busy", "true");
   $("#computing").hidden = true;
-  $("#computing-words").textContent = `${setup.words(exercise)} …`;
+  $("#computing-words").textContent = `Searching: ${setup.words(exercise)} …`;
+  if (!lab.exercise) setup.fill(exercise);
   $("#stop").onclick = () => { mine.abort(); refuse("Stopped. A smaller depth takes less time.", exercise); };
   const patience = setTimeout(() => { $("#computing").hidden = false; $("#refusal").hidden = true; }, PATIENCE_MILLISECONDS);
   try {

@@ -14,7 +14,10 @@ function field(parameter) {
     read = () => input.checked;
   } else if (parameter.kind === "whole number" || parameter.kind === "number") {
     input = make("input", { type: "number", id, value: String(parameter.value), step: parameter.kind === "number" ? "any" : "1" });
-    read = () => Number(input.value);
+    read = () => {
+      if (input.value === "") throw new Error(`${parameter.label}: give a number.`);  // nothing is not 0
+      return Number(input.value);
+    };
   } else if (parameter.kind === "whole numbers") {
     input = make("input", { type: "text", id, value: parameter.value.join(", "), spellcheck: "false" });
     read = () => input.value.split(/[\s,;]+/).filter(Boolean).map(Number);
@@ -103,7 +106,11 @@ export async function openShare(table) {
     event.preventDefault();
     try {
       const pasted = await post("/paste", { game: table.name, parameters: table.parameters, text: $("#paste").value });
-      location.href = address(pasted.game, pasted);
+      if (pasted.game !== table.name) location.href = address(pasted.game, pasted);
+      else {
+        await table.paste(pasted);
+        dialog.close();
+      }
     } catch (error) {
       $("#paste-problem").textContent = error.message;
     }
