@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from datetime import date
 from typing import Any
 
 import httpx
 import pytest
-from tests.web.serving import Server
+from tests.web.serving import Server, until
 
 import counterplay as cp
 
@@ -90,6 +92,10 @@ def test_pasted_texts(client: httpx.Client, text: str, start: str | None, moves:
     assert (line["start"], line["moves"]) == (start, moves)
 
 
+def test_full_width_letters_are_letters(client: httpx.Client) -> None:
+    assert client.post("/api/paste", json={"game": "chess", "text": "１．　ｅ４ ｅ５"}).json()["moves"] == ["e4", "e5"]
+
+
 def test_pasted_moves_of_a_game_that_reads_no_moves(client: httpx.Client) -> None:
     line = client.post("/api/paste", json={"game": "tic_tac_toe", "text": "b2, a1, c3"}).json()
     assert (line["start"], line["moves"]) == (None, ["b2", "a1", "c3"])
@@ -104,6 +110,9 @@ def test_pasted_moves_of_a_game_that_reads_no_moves(client: httpx.Client) -> Non
         ("e4 e5 Ke3", "Move 3: 'Ke3' is not legal here"),
         ("1. e5", "Move 1: 'e5' is not legal here"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", "FEN"),
+        ("", "There is nothing here yet: paste a position"),
+        (" \n", "There is nothing here yet: paste a position"),
+        ("https://example.org/game/7", "This is a link: open it in the browser."),
         ("1. e4 e5 2. Ke3 " + "Nf3 " * 1_000, "FEN"),  # too long to be played through
     ],
 )
@@ -170,6 +179,32 @@ def test_a_clock_runs_and_ends_the_game(client: httpx.Client) -> None:
     second = play(client, session, 1, "a1")
     assert second["node"]["clocks"][0] == 7 and 6 < second["node"]["clocks"][1] < 7
     refused(client.post(f"/api/sessions/{session['id']}/flag"), 409, "Nobody's time is over")
+
+
+def test_a_game_of_chess_that_was_lost_on_time_says_so_in_its_pgn_and_stays_lost(client: httpx.Client) -> None:
+    sides = [{"kind": "human"}, {"kind": "engine", "level": "hard"}]
+    session = created(client, "chess", sides, moves=["e4", "d5"], clock={"seconds": 5, "increment": 1})
+    place = f"/api/sessions/{session['id']}"
+    running = client.get(f"{place}/written", params={"node": 2}).json()["text"]
+    assert '[Result "*"]' in running and "Termination" not in running
+    lost = until(lambda: client.post(f"{place}/flag").is_success and client.get(place).json())
+    assert lost["lost_on_time"] == 0
+    text = client.get(f"{place}/written", params={"node": 2}).json()["text"]
+    tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.MULTILINE))
+    assert tags == {
+        **dict.fromkeys(("Event", "Site", "Round"), "?"),
+        "Date": f"{date.today():%Y.%m.%d}",
+        "White": "Person",
+        "Black": "counterplay, hard",
+        "Result": "0-1",
+        "TimeControl": "5+1",
+        "Termination": "time forfeit",
+    }
+    assert text.endswith("\n1. e4 d5 0-1\n")
+    assert client.get(f"{place}/written", params={"node": 1}).json()["text"].endswith("\n1. e4 *\n"), "there it was not over"
+    refused(client.post(f"{place}/undo"), 409, "Black wins on time")
+    refused(client.post(f"{place}/moves", json={"node": 0, "move": "d4"}), 409, "Black wins on time")
+    refused(client.post(f"{place}/engine", json={"node": 1}), 409, "Black wins on time")
 
 
 def test_your_games_are_yours(server: Server, client: httpx.Client) -> None:

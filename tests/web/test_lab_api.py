@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
-from tests.web.serving import COUNTDOWN
+from tests.web.serving import COUNTDOWN, ROOT
 
 import counterplay as cp
+from counterplay.errors import Stopped
+from counterplay.games.chess import Chess
 from counterplay.games.tree import Tree
+from counterplay.web import bounds, lab
+from counterplay.web.lab_models import Exercise
 
 LECTURE = "[[3,12,8],[2,4,6],[14,5,2]]"
 
@@ -128,7 +132,8 @@ def test_examples_are_exercises(client: httpx.Client) -> None:
         ({"source": {"kind": "random", "branching": 10, "levels": 10}}, "leaves; keep it under 512"),
         ({"source": {"kind": "random", "least": 5, "most": 1}}, "lesser number first"),
         ({"source": {"kind": "position", "game": "chess_of_mine"}}, "There is no game"),
-        ({"source": {"kind": "position", "game": "othello"}, "depth": 12}, "too many to look at"),
+        ({"source": {"kind": "position", "game": "othello"}, "depth": 12}, "more than 1,500 nodes"),
+        ({"source": {"kind": "position", "game": "chess"}, "depth": 3}, "more than 1,500 nodes"),
         ({"source": {"kind": "position", "game": "tic_tac_toe", "start": "xxx/oo./..."}}, "The game is over"),
         ({"source": {"kind": "file", "path": "secret.json"}}, "'tree', 'random', 'position'"),
         ({"source": written(LECTURE), "searches": [{"algorithm": "os.system"}]}, "algorithm"),
@@ -142,3 +147,38 @@ def test_refusals(client: httpx.Client, exercise: dict[str, Any], words: str) ->
     answer = client.post("/api/lab/trace", json={"searches": [{}], **exercise})
     assert answer.status_code in (404, 422), answer.text
     assert list(answer.json()) == ["error"] and words in answer.json()["error"], answer.text
+
+
+def test_the_most_steps_are_those_that_the_handbook_names() -> None:
+    assert f"{bounds.LAB_NODES:,} nodes and a search {bounds.LAB_STEPS:,} steps" in (ROOT / "docs/web.md").read_text()
+
+
+def test_whoever_leaves_stops_the_drawing_too() -> None:
+    """Boards take most of the time; the search itself is done before anybody looks whether it is to stop."""
+
+    def leaves(progress: Any = None) -> None:
+        raise Stopped("The visitor left.")
+
+    tree = {"kind": "position", "game": "tic_tac_toe", "start": "xox/o.x/.o."}
+    exercise = Exercise.model_validate({"source": tree, "searches": [{}]})
+    root = lab.root_of(exercise, lambda line: cp.load(line.game))
+    with pytest.raises(Stopped):
+        lab.view(exercise, root, cast(Any, leaves))
+
+
+def test_boards_that_would_be_too_much_are_not_drawn_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    exercise = Exercise.model_validate(
+        {"source": {"kind": "position", "game": "chess", "moves": ["e4", "e5"]}, "depth": 2, "searches": [{}]}
+    )
+    drawn = 0
+    draw = Chess.svg
+
+    def counting(game: Chess, state: Any) -> str:
+        nonlocal drawn
+        drawn += 1
+        return draw(game, state)
+
+    monkeypatch.setattr(Chess, "svg", counting)
+    seen = lab.view(exercise, lab.root_of(exercise, lambda line: Chess()), cast(Any, lambda progress=None: None))
+    assert seen.searches[0].counts is not None and seen.searches[0].counts.nodes > 800
+    assert drawn == 1 and 'class="board"' not in seen.searches[0].svg

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.web.serving import ROOT as PROJECT
-from tests.web.serving import Server, Visit
+from tests.web.serving import Server, Visit, until
 
 import counterplay as cp
 from counterplay.games.tree import Tree
@@ -409,3 +409,20 @@ def test_root_and_work_are_both_in_sight_where_there_is_room(lab: Open) -> None:
     assert visit.page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.stage'))")
     visit.open("/lab?example=textbook&step=10")
     assert visit.page.locator(".way").is_hidden(), "all of it is seen"
+
+
+def test_a_search_that_takes_long_says_so_and_can_be_stopped(lab: Open, server: Server) -> None:
+    page = lab("/lab?tree=[[3,12,8],[2,4,6],[14,5,2]]")
+    chess = "/lab?game=chess&moves=e4+e5&depth=2&algorithm=alphabeta"
+    page.page.goto(server.url + chess)
+    page.page.wait_for_selector("#computing:not([hidden])")
+    assert page.text("#computing-words") == "Searching: Chess, 2 plies deep · Alpha-beta, fail-soft …"
+    page.page.click("#stop")
+    page.page.wait_for_selector("#computing", state="hidden")
+    assert page.text("#refusal").startswith("Stopped.") and page.page.input_value("#position-depth") == "2", "the form keeps what was asked"
+    with server.client() as client:
+        assert until(lambda: client.get("/api/status").json()["running"] == 0, 5), "it stops on the server, too"
+    page.page.click("#sources button[data-source=example]")
+    page.page.select_option("#example", "minimax")
+    page.wait("document.querySelector('#counter').textContent !== ''")
+    assert page.page.locator("#refusal").is_hidden()

@@ -152,6 +152,7 @@ def test_a_fallen_flag(visit: Open, server: Server) -> None:
     page.wait("document.querySelector('#status').textContent === 'X wins on time.'")
     assert page.page.locator(".seat", has_text="O").first.locator(".clock").inner_text() == "0:00"
     assert "wins" in page.page.locator(".seat", has_text="X").first.inner_text()
+    assert page.page.locator("#undo").is_disabled(), "a move that is taken back brings no time back"
     page.wait("document.querySelector('#bar').ariaLabel === 'The end: X wins on time'")
     page.page.click("#analyse", force=True)  # the position is worth what it was: that stands in the lines
     page.wait("document.querySelectorAll('#lines .badge').length > 0")
@@ -176,6 +177,10 @@ def test_undo_takes_back_both_moves_and_keeps_the_variation(visit: Open) -> None
     page.play("a1")
     page.wait("document.querySelectorAll('#moves .variation').length === 1")
     page.wait("/^X to move.$/.test(document.querySelector('#status').textContent)")
+    assert page.moves()[0] == "a1" and page.text("#moves .variation .move") == "b2", "what is played is the main line"
+    page.page.reload()
+    page.page.wait_for_selector("#moves .variation")
+    assert page.moves()[0] == "a1" and page.text("#moves .variation .move") == "b2"
 
 
 @pytest.mark.parametrize("back", ["u", "Home"])
@@ -414,3 +419,27 @@ def test_a_picture_brings_no_script_and_nothing_from_elsewhere(visit: Open) -> N
     assert not any(word in drawn[2] for word in ("script", "onclick", "elsewhere", "foreignObject"))
     assert all("Content Security Policy" in problem for problem in page.problems)
     page.problems.clear()
+
+
+def test_who_plays_a_pasted_position_stays_and_a_link_says_that_people_play(visit: Open) -> None:
+    page = visit("/play/tic_tac_toe")
+    page.page.locator("#seats-far select").select_option("easy")
+    page.page.click("#share")
+    page.page.fill("#paste", "x../.o./...")
+    page.page.click("#paste-form button")
+    page.page.wait_for_selector("#share-dialog", state="hidden")
+    assert page.page.input_value("#seats-far select") == "easy" and page.text("#notice") == ""
+    page.play("c2")
+    page.wait_for_moves(2)  # answered
+    linked = visit("/play/tic_tac_toe?moves=b2")
+    assert linked.text("#notice").startswith("People play all sides here")
+    linked.page.locator("#seats-near select").select_option("easy")
+    linked.wait("document.querySelector('#notice').textContent === ''")
+
+
+def test_an_emptied_number_is_not_nought(visit: Open) -> None:
+    page = visit("/play/connect_four")
+    page.page.click("#new")
+    page.page.fill("#parameter-rows", "")
+    page.page.click("#new-form .primary")
+    page.wait("document.querySelector('#new-problem').textContent === 'Rows: give a number.'")

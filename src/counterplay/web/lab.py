@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 from ..game import CHANCE, Game
 from ..games.tree import Tree
+from ..kernels import Progress
 from ..search import ALGORITHMS
 from ..tracing import Trace, trace
 from ..tracing.arranging import arranged
@@ -19,7 +20,7 @@ from ..tracing.counting import count_nodes
 from ..tracing.exercises import lecture_tree, random_tree
 from ..tracing.files import written
 from ..tracing.looks import summary
-from ..tracing.moving import moving_picture
+from ..tracing.moving import MOST_CHARACTERS, MOST_GROWN, moving_picture
 from ..tracing.unfolding import as_tree
 from . import bounds
 from .lab_models import Example, Exercise, Export, LabView, RandomTree, Search, Traced, TreeCounts, WrittenTree
@@ -133,7 +134,8 @@ def traced(root: Root, search: Search, job: Job) -> Trace:
     """Run one search with the recorder looking on."""
     settings: dict[str, Any] = {}
     game = root.game
-    if ALGORITHMS[search.algorithm].samples:
+    samples = ALGORITHMS[search.algorithm].samples
+    if samples:
         settings = {"simulations": search.simulations, "seed": search.seed}
         settings |= {"exploration": search.exploration} if search.algorithm == "mcts" else {}
     elif root.depth is not None:
@@ -141,13 +143,40 @@ def traced(root: Root, search: Search, job: Job) -> Trace:
     if search.algorithm == "alphabeta":
         settings |= {name: value for name, value in (("alpha", search.alpha), ("beta", search.beta)) if value is not None}
         settings["hard"] = search.hard
-    limits: dict[str, Any] = {"most_steps": bounds.LAB_STEPS, "progress": job}
+
+    def look(progress: Progress) -> None:
+        job(progress)
+        if not samples and progress.nodes > bounds.LAB_NODES:  # every node is drawn: why search on?
+            raise _too_large()
+
+    limits: dict[str, Any] = {"most_steps": bounds.LAB_STEPS}
     with rules_of(game):
         swaps = [(swap.path, swap.first) for swap in search.swaps]
-        look = {} if root.depth is None else {"depth": root.depth}
-        order = "written" if ALGORITHMS[search.algorithm].samples else search.order
-        ordered = arranged(game, root.state, order, swaps, **look, **limits)
-        return trace(search.algorithm, ordered, root.state, **settings, **limits)
+        depth = {} if root.depth is None else {"depth": root.depth}
+        order = "written" if samples else search.order
+        ordered = arranged(game, root.state, order, swaps, progress=job, **depth, **limits)
+        return _with_boards(trace(search.algorithm, ordered, root.state, progress=look, **settings, **limits), job)
+
+
+def _too_large() -> Refusal:
+    return Refusal(
+        422,
+        f"This search looks at more than {bounds.LAB_NODES:,} nodes, too many to draw: take a smaller depth.",
+    )
+
+
+def _with_boards(found: Trace, job: Job) -> Trace:
+    """The trace as it is drawn here: boards take most of the time, so whoever left stops that; and where they would be left out in the end
+    because the drawing is too long with them, they are not drawn at all."""
+    drawn = min(len(found.nodes), MOST_GROWN) if found.is_monte_carlo else len(found.nodes)
+    if drawn * len(found.picture(0) or "") > MOST_CHARACTERS:
+        return replace(found, picture=lambda node: None)
+
+    def picture(node: int) -> str | None:
+        job()
+        return found.picture(node)
+
+    return replace(found, picture=picture)
 
 
 def view(exercise: Exercise, root: Root, job: Job) -> LabView:
@@ -162,7 +191,10 @@ def view(exercise: Exercise, root: Root, job: Job) -> LabView:
 
 
 def _shown(found: Trace, search: Search) -> Traced:
-    picture = moving_picture(found)
+    try:
+        picture = moving_picture(found)
+    except UsageError as error:  # so many branches were cut that they alone are too many
+        raise _too_large() if len(found.nodes) > bounds.LAB_NODES else error from error
     counts = None if found.is_monte_carlo else count_nodes(found)
     return Traced(
         algorithm=search.algorithm,

@@ -146,7 +146,7 @@ class Paste(Strict):
 
     game: GameName
     parameters: Parameters = Field(default_factory=dict)
-    text: str = Field(min_length=1, max_length=bounds.PASTE_CHARACTERS)
+    text: str = Field(max_length=bounds.PASTE_CHARACTERS)
 
 
 # ── Searches ──

@@ -15,7 +15,7 @@ from .models import AnalysisLine, AnalysisView, HintRequest, Line, Paste, View, 
 from .pool import Job
 from .refusals import Refusal, rules_of
 from .services import Services, Shared, Visitor
-from .views import Position, read_pasted, view
+from .views import Position, read_pasted, view, written
 from .waiting import while_connected
 
 router = APIRouter(tags=["positions"])
@@ -37,18 +37,9 @@ def paste(pasted: Paste, services: Shared) -> Line:
 
 @router.post("/written")
 def write(line: Line, services: Shared) -> WrittenGame:
-    """The game so far as it is kept in files (PGN in chess); null where the game has no such notation."""
-    position = services.position(line)
-    game = position.game
-    if not game.overrides("format_game"):
-        return WrittenGame(text=None)
-    with rules_of(game):
-        state = start = game.initial() if position.start is None else game.parse_state(position.start)
-        actions = []
-        for move in position.moves:
-            actions.append(game.parse_action(state, move))
-            state = game.result(state, actions[-1])
-        return WrittenGame(text=game.format_game(start, actions))
+    """The moves so far as games are kept in files (PGN in chess); null where the game has no such notation. Who played them, and how a
+    game ended otherwise than by its rules, `…/sessions/{id}/written` knows."""
+    return WrittenGame(text=written(services.position(line), {}))
 
 
 @router.post("/hint")

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from anyio import to_thread
 from fastapi import APIRouter, Request, Response
 
-from ..game import CHANCE
+from ..game import CHANCE, Game
 from ..players import level
 from . import bounds
 from .analysis import Chosen, choose, choose_learned
-from .models import Change, Moved, NewSession, Node, Play, Session, SessionList, SessionSummary, Side, Think
+from .models import Change, Moved, NewSession, Node, NodeNumber, Play, Session, SessionList, SessionSummary, Side, Think, WrittenGame
 from .pool import Job
 from .refusals import Refusal, rules_of
 from .services import Services, Shared, Visitor
 from .store import NodeRow, SessionRow
-from .views import Position, position_of, view
+from .views import Position, position_of, view, written
 from .waiting import while_connected
 
 router = APIRouter(prefix="/sessions", tags=["sessions"])
@@ -136,8 +138,10 @@ def change_session(name: str, change: Change, services: Shared, visitor: Visitor
 
 @router.post("/{name}/undo")
 def undo(name: str, services: Shared, visitor: Visitor) -> Session:
-    """Take back the last move, and the engine's answers with it: back to where a person is to move. The variation is kept."""
+    """Take back the last move, and the engine's answers with it: back to where a person is to move. The variation is kept. A game that
+    was lost on time is over: no move of it brings the time back."""
     opened = _opened(services, visitor, name)
+    _require_time(services, opened)
     people = {number for number, side in enumerate(opened.row.sides) if side["kind"] == "human"}
     node = opened.node(opened.row.current)
     if node.parent is None:
@@ -147,7 +151,7 @@ def undo(name: str, services: Shared, visitor: Visitor) -> Session:
         node = opened.nodes[node.parent]
         if mover in people or not people:  # who made the move that was taken back moves again
             break
-    services.store.change(name, current=node.number, since=time.time(), result=None, lost_on_time=None)
+    services.store.change(name, current=node.number, since=time.time(), result=None)
     return _shown(_opened(services, visitor, name))
 
 
@@ -165,16 +169,56 @@ def flag(name: str, services: Shared, visitor: Visitor) -> Session:
 
 def _lose_on_time(services: Services, name: str, position: Position) -> str:
     assert position.turn is not None
-    game, late = position.game, position.turn
-    sentence = f"{game.player_name(1 - late)} wins on time" if game.players == 2 else f"{game.player_name(late)}'s time is over"
+    sentence = _late_words(position.game, position.turn)
     services.store.change(name, lost_on_time=position.turn, result=sentence)
     return f"{sentence}."
+
+
+def _late_words(game: Game[Any, Any], late: int) -> str:
+    return f"{game.player_name(1 - late)} wins on time" if game.players == 2 else f"{game.player_name(late)}'s time is over"
+
+
+def _require_time(services: Services, opened: Opened) -> None:
+    """Refused where a game was lost on time: it is over, whatever the position."""
+    late = opened.row.lost_on_time
+    if late is not None:
+        game = services.catalogue.game(opened.row.game, opened.row.parameters)
+        raise Refusal(409, f"{_late_words(game, late)}: the game is over. Copy its link to play on from a position.")
+
+
+@router.get("/{name}/written")
+def write(name: str, node: NodeNumber, services: Shared, visitor: Visitor) -> WrittenGame:
+    """The game to one of its positions as games are kept in files: with its day, who played and, in PGN, how time ended it."""
+    opened = _opened(services, visitor, name)
+    row, position = opened.row, _position(services, opened, node)
+    tags = {"Date": f"{datetime.fromtimestamp(row.created):%Y.%m.%d}"}
+    for word, side in zip(("White", "Black"), row.sides, strict=False):
+        tags[word] = _who(services, position.game, Side.model_validate(side))
+    if row.clock is not None:
+        tags["TimeControl"] = f"{row.clock['seconds']:g}+{row.clock['increment']:g}"
+    if row.lost_on_time is not None and node == row.current:
+        tags |= {"Result": "0-1" if row.lost_on_time == 0 else "1-0", "Termination": "time forfeit"}
+    return WrittenGame(text=written(position, tags))
+
+
+def _who(services: Services, game: Game[Any, Any], side: Side) -> str:
+    """Who plays a side, in a few words."""
+    if side.kind == "human":
+        return "Person"
+    if side.program is not None:
+        return side.program
+    if side.network is None:
+        return f"counterplay, {side.level}"
+    with suppress(Refusal):
+        return f"counterplay, {services.networks.find(side.network, game).words}"
+    return "counterplay, a network that is not here"
 
 
 @router.post("/{name}/moves", status_code=201)
 def play(name: str, wanted: Play, services: Shared, visitor: Visitor) -> Moved:
     """Play a move at a position of the game; another move than before begins a variation."""
     opened = _opened(services, visitor, name)
+    _require_time(services, opened)
     before = _position(services, opened, wanted.node)
     if before.turn == CHANCE:
         raise Refusal(409, "Chance moves here: ask for it with …/engine.")
@@ -185,6 +229,7 @@ def play(name: str, wanted: Play, services: Shared, visitor: Visitor) -> Moved:
 async def think(request: Request, name: str, wanted: Think, services: Shared, visitor: Visitor) -> Moved:
     """Let the engine move, with the strength of its side; or chance, where it moves. The search stops if the connection is closed."""
     opened = await to_thread.run_sync(_opened, services, visitor, name)
+    _require_time(services, opened)
     before = await to_thread.run_sync(_position, services, opened, wanted.node)
     turn = before.turn
     if turn is None:

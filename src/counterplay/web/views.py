@@ -6,6 +6,7 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import OrderedDict
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
+from ..games.chess import Chess, pgn
 from ..history import is_drawn
 from ..lines import names_along
 from ..positions import decided, move_lists, read_position, with_reason
@@ -21,6 +23,8 @@ from . import bounds
 from .models import Box, LegalMove, Line, Ply, Points, View
 from .refusals import Refusal, rules_of
 
+NARROW = {0x3000: " ", **{wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)}}
+"""Full-width letters, digits and signs, as East Asian keyboards write them, and what they are elsewhere."""
 KEPT_LINES = 2_048
 KEPT_VIEWS = 512
 """Most positions are looked at more than once: the first ones by everybody."""
@@ -258,7 +262,22 @@ def _box(element: ElementTree.Element) -> Box | None:
     return None
 
 
-# ── Pasted texts ──
+# ── Written and pasted texts ──
+
+
+def written(position: Position, tags: Mapping[str, str]) -> str | None:
+    """The moves as games are kept in files, with what is known of the game besides (the tags of PGN); None where there is no notation."""
+    game = position.game
+    if not game.overrides("format_game"):
+        return None
+    with rules_of(game):
+        state = start = game.initial() if position.start is None else game.parse_state(position.start)
+        actions = []
+        for move in position.moves:
+            actions.append(game.parse_action(state, move))
+            state = game.result(state, actions[-1])
+        # Only PGN has a place for who played: `format_game` takes moves alone.
+        return pgn.write_game(game, start, actions, tags) if isinstance(game, Chess) else game.format_game(start, actions)
 
 
 def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], text: str) -> Line:
@@ -267,7 +286,11 @@ def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], tex
 
     Moves come first: a game may read its own list of moves as a position, but then nobody could step through it.
     """
-    text = text.strip()
+    text = text.translate(NARROW).strip()
+    if not text:
+        raise Refusal(422, "There is nothing here yet: paste a position, moves, or a whole game.")
+    if re.match(r"(?i)(https?://|www\.)", text):
+        raise Refusal(422, "This is a link: open it in the browser. Here a position, moves, or a whole game can be pasted.")
     if text.startswith("{"):
         try:
             found = json.loads(text)

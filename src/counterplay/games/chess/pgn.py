@@ -7,7 +7,7 @@ passed over. Written is the export format: seven tags first, lines of up to 79 c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -252,9 +252,9 @@ def write_pgn(records: list[Record]) -> str:
     return "\n".join(f"{_tags(record)}\n{_wrapped([*_words(record), record.result])}\n" for record in records)
 
 
-def write_game(game: Chess, start: Position, moves: Sequence[int]) -> str:
-    """A game of which nothing is known but its moves; if these end it, the result is clear."""
-    record = Record(game, start, list(moves))
+def write_game(game: Chess, start: Position, moves: Sequence[int], tags: Mapping[str, str] | None = None) -> str:
+    """A game of which nothing is known but its moves and these tags; if the moves end it, the result is clear."""
+    record = Record(game, start, list(moves), dict(tags or {}))
     *_, last = states = list(record.states())
     if game.is_terminal(last):
         record.tags["Result"] = {1.0: "1-0", -1.0: "0-1"}.get(game.utility(last, 0), "1/2-1/2")

@@ -66,7 +66,8 @@ function show() {
   drawing.classList.add("drawn");
   if (!over) for (const place of drawing.querySelectorAll("[data-action]")) place.addEventListener("click", () => play(place.dataset.action));
   $("#board").replaceChildren(drawing);
-  $("#moves").replaceChildren(...moves.slice(0, MOST_BUTTONS).map((move) => make("button", { type: "button", onclick: () => play(move) }, move)));
+  const drawn = new Set([...drawing.querySelectorAll("[data-action]")].map((place) => place.dataset.action));
+  $("#moves").replaceChildren(...moves.slice(0, MOST_BUTTONS).map((move) => make("button", { type: "button", class: drawn.has(move) ? "drawn-too" : null, onclick: () => play(move) }, move)));
   const ending = over ? `${result}. You ${payoffs[side] > 0 ? `win ${payoffs[side]}` : payoffs[side] < 0 ? `lose ${-payoffs[side]}` : "come out even"}.` : `Your turn, ${players[side]}.`;
   $("#status").textContent = ending;
   $("#score").textContent = `Deal ${deals}; so far you ${score < 0 ? "have lost" : "have won"} ${Math.abs(score)}.`;

@@ -39,9 +39,15 @@ export class Setup {
       $("#position-moves").value = (source.moves ?? []).join(" ");
       $("#position-depth").value = exercise.depth ?? "";
     } else if (!$("#game-parameters").children.length) this.parameters();
-    const name = example ? example.title : { tree: "your own tree", random: `a random tree, seed ${source.seed}`, position: this.games.find((game) => game.name === source.game)?.title ?? source.game }[source.kind];
-    $("#setup-summary").textContent = `${name} · ${exercise.searches.map(nameOf).join(" and ")}`;
+    $("#setup-summary").textContent = this.words(exercise);
     this.searches();
+  }
+
+  /** An exercise in a few words: what is searched, and how. */
+  words(exercise) {
+    const { source, depth, searches } = exercise;
+    const name = exampleOf(exercise, this.examples)?.title ?? { tree: "your own tree", random: `a random tree, seed ${source.seed}`, position: this.games.find((game) => game.name === source.game)?.title ?? source.game }[source.kind];
+    return `${name}${depth ? `, ${depth} ${depth === 1 ? "ply" : "plies"} deep` : ""} · ${searches.map(nameOf).join(" and ")}`;
   }
 
   /** Show one way to get a tree; nothing changes before something is chosen there. */

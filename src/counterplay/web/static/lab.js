@@ -19,24 +19,21 @@ const stepper = new Stepper(0, show, (playing) => {
   $("#play").setAttribute("aria-label", playing ? "Pause" : "Play");
   for (const pane of lab.panes) pane.sentence.setAttribute("aria-live", playing && stepper.milliseconds < 1000 ? "off" : "polite");
 });
-let setup, examples, asked = 0;
+const PATIENCE_MILLISECONDS = 250;  // what is there sooner needs no word that it is coming
+let setup, examples, asking = null;
 
 // ── Exercises ──
 /** Another exercise: ask the server for its traces. `keep` the step and the chosen node where that makes sense. */
-async function change(exercise, { keep = false, step = 0, push = true, asking = null } = {}) {
-  const number = (asked += 1), chosen = keep ? chosenPaths() : [];
+async function change(exercise, { keep = false, step = 0, push = true, quizzed = null } = {}) {
+  const chosen = keep ? chosenPaths() : [];
   stepper.pause();
-  $("#work").setAttribute("aria-busy", "true");
   let answer;
   try {
-    answer = await post("/lab/trace", exercise);
+    answer = await compute(exercise);
   } catch (error) {
-    if (number === asked) refuse(error.message, exercise);
+    if (error.name !== "AbortError") refuse(error.message, exercise);
     return;
-  } finally {
-    if (number === asked) $("#work").removeAttribute("aria-busy");
   }
-  if (number !== asked) return;
   $("#refusal").hidden = true;
   $("#work").classList.remove("nothing-yet");
   Object.assign(lab, { exercise, text: answer.tree, active: Math.min(lab.active, exercise.searches.length - 1) });
@@ -47,12 +44,36 @@ async function change(exercise, { keep = false, step = 0, push = true, asking = 
   $("#slider").max = stepper.last;
   restore(chosen);
   const one = lab.panes.length === 1 ? lab.panes[0].view : null;
-  if (asking !== null) { quiz.kinds = asking; quiz.asking = true; } else if (!keep) quiz.asking = false;
+  if (quizzed !== null) { quiz.kinds = quizzed; quiz.asking = true; } else if (!keep) quiz.asking = false;
   quiz.take(one, lab.panes.length > 1 ? "The quiz is on one search" : one.data.growing ? "Nobody can guess random games: no quiz on Monte Carlo" : Object.keys(one.data.nodes).length > 2 ? "This tree is too big for a quiz" : "There is nothing to fill in");
   if (quiz.asking) fitPanes();
   for (const pane of lab.panes) pane.beginAtRoot();
   stepper.move(at);
   if (push) history.pushState(null, "", here()); else remember();
+}
+
+/** The traces of an exercise. Another question ends this one, on the server, too: it looks whether somebody still waits. */
+async function compute(exercise) {
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  $("#work").setAttribute("aria-busy", "true");
+  $("#computing").hidden = true;
+  $("#computing-words").textContent = `Searching: ${setup.words(exercise)} …`;
+  if (!lab.exercise) setup.fill(exercise);
+  $("#stop").onclick = () => { mine.abort(); refuse("Stopped. A smaller depth takes less time.", exercise); };
+  const patience = setTimeout(() => { $("#computing").hidden = false; $("#refusal").hidden = true; }, PATIENCE_MILLISECONDS);
+  try {
+    const answer = await post("/lab/trace", exercise, mine.signal);
+    mine.signal.throwIfAborted();  // also of an answer that was half here
+    return answer;
+  } finally {
+    clearTimeout(patience);
+    if (mine === asking) {
+      asking = null;
+      $("#computing").hidden = true;
+      $("#work").removeAttribute("aria-busy");
+    }
+  }
 }
 
 function refuse(sentence, exercise) {
@@ -185,9 +206,9 @@ async function share() {
 }
 
 function openAddress(push = false) {
-  const { exercise, step, quiz: asking, unknown } = read(location, examples);
+  const { exercise, step, quiz: quizzed, unknown } = read(location, examples);
   if (unknown !== null) toast(`There is no lecture exercise “${unknown}”; this is “${examples[0].title}”.`);
-  return change(exercise, { step, asking, push });
+  return change(exercise, { step, quizzed, push });
 }
 
 // ── Modes and keys ──

@@ -1,6 +1,6 @@
 // The dialogs of the play page: a new game with its parameters, and copy and paste.
 import { address } from "./address.js";
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { $, announce, make } from "./dom.js";
 import { sideOf, sideSelect } from "./play-seats.js";
 
@@ -14,7 +14,10 @@ function field(parameter) {
     read = () => input.checked;
   } else if (parameter.kind === "whole number" || parameter.kind === "number") {
     input = make("input", { type: "number", id, value: String(parameter.value), step: parameter.kind === "number" ? "any" : "1" });
-    read = () => Number(input.value);
+    read = () => {
+      if (input.value === "") throw new Error(`${parameter.label}: give a number.`);  // nothing is not 0
+      return Number(input.value);
+    };
   } else if (parameter.kind === "whole numbers") {
     input = make("input", { type: "text", id, value: parameter.value.join(", "), spellcheck: "false" });
     read = () => input.value.split(/[\s,;]+/).filter(Boolean).map(Number);
@@ -80,7 +83,8 @@ export async function openShare(table) {
   $("#copy-position").value = table.view.position;
   const last = table.tree.line(table.node).at(-1);
   const whole = { game: table.name, parameters: table.parameters, start: table.start, moves: table.tree.moves(last) };
-  const written = await post("/written", whole).catch(() => ({ text: null }));  // PGN, where the game has it
+  const asked = table.session ? get(`/sessions/${table.session.id}/written?node=${last.number}`) : post("/written", whole);
+  const written = await asked.catch(() => ({ text: null }));  // PGN, where the game has it
   $("#copy-game").value = written.text ?? JSON.stringify(whole);
   $("#paste").value = "";
   $("#paste-problem").textContent = "";
@@ -102,7 +106,11 @@ export async function openShare(table) {
     event.preventDefault();
     try {
       const pasted = await post("/paste", { game: table.name, parameters: table.parameters, text: $("#paste").value });
-      location.href = address(pasted.game, pasted);
+      if (pasted.game !== table.name) location.href = address(pasted.game, pasted);
+      else {
+        await table.paste(pasted);
+        dialog.close();
+      }
     } catch (error) {
       $("#paste-problem").textContent = error.message;
     }

@@ -19,7 +19,7 @@ export class Table {
     this.list = new MoveList($("#moves"), (node) => this.go(node));
     this.views = new Map();
     this.thinking = null;
-    this.sayings = { compiling: "", hint: "" };
+    this.sayings = { compiling: "", hint: "", seats: "" };
   }
 
   // ── Arriving ──
@@ -48,8 +48,8 @@ export class Table {
     addEventListener("popstate", () => this.open(read(location)).catch((error) => toast(error.message)));
   }
 
-  /** Show what an address says: one of your games, or a position. */
-  async open(wanted) {
+  /** Show what an address says: one of your games, or a position, which people play unless `sides` are given. */
+  async open(wanted, sides = null) {
     this.interrupt();
     const session = wanted.session ? await this.sessionOf(wanted.session) : null;
     if (session) {
@@ -67,12 +67,16 @@ export class Table {
       parameters: wanted.parameters,
       start: view.start,
       clock: null,
+      lost: null,
       tree: Tree.ofLine(view.plies),
       against: wanted.against,
     });
     await this.findNetworks();
     const rival = this.opponents.networks.some((one) => one.id === wanted.against) ? `network:${wanted.against}` : "medium";
-    this.sides = view.players.map((_, player) => sideOf(fresh && player > 0 ? rival : "human"));
+    const usual = view.players.map((_, player) => sideOf(fresh && player > 0 ? rival : "human"));
+    this.sides = sides ?? usual;
+    const alone = view.players.length > 1 && !view.over && this.sides.every((side) => side.kind === "human");
+    this.sayings.seats = alone ? "People play all sides here: to play against the engine, choose it beside a name." : "";
     const node = this.tree.nodes.at(-1);
     this.views.set(this.key(node), view);
     await this.go(node, { address: "replace" });
@@ -102,6 +106,15 @@ export class Table {
       since: performance.now() - 1000 * session.waited,
       lost: session.lost_on_time,
     });
+    this.tree.playedLast(this.tree.at(session.current));
+    this.sayings.seats = "";
+  }
+
+  /** What somebody pasted. Who plays a position stays who plays; a whole game was played by others. */
+  async paste(line) {
+    const keeps = !line.moves.length && JSON.stringify(line.parameters) === JSON.stringify(this.parameters);
+    history.pushState(null, "", address(this.name, line));
+    await this.open(read(location), keeps ? this.sides : null);
   }
 
   /** A new game on disk, from the dialog. */
@@ -164,7 +177,7 @@ export class Table {
     this.list.show(tree, node, view.players.length === 2);
     $("#text").textContent = view.text;
     $("#status").textContent = this.status();
-    $("#undo").disabled = node.parent === null;
+    $("#undo").disabled = node.parent === null || this.lost != null;
     $("#hint").disabled = view.over || view.turn < 0;
     $("#flip").hidden = !this.board.turns;
     ["--first", "--second"].forEach((name, side) => $(".table").style.setProperty(name, this.board.sides[side] ?? ""));
@@ -234,7 +247,7 @@ export class Table {
 
   notice(compiling = null) {
     if (compiling !== null) this.sayings.compiling = compiling ? `Compiling ${this.info.title} for the first time; meanwhile everything works, more slowly.` : "";
-    $("#notice").textContent = this.sayings.hint || this.sayings.compiling;
+    $("#notice").textContent = this.sayings.hint || this.sayings.compiling || this.sayings.seats;
     clearTimeout(this.asking);
     if (this.sayings.compiling) this.asking = setTimeout(() => get("/status").then(({ compiling: titles }) => this.notice(titles.includes(this.info.title))).catch(() => {}), 1000);
   }
@@ -287,6 +300,7 @@ export class Table {
   /** A move is on disk: show it. */
   async arrived(node, view, step) {
     const known = this.tree.add(node);
+    this.tree.playedLast(known);
     this.views.set(this.key(known), view);
     this.since = performance.now();
     this.session.current = node.number;
@@ -337,7 +351,7 @@ export class Table {
   }
 
   async undo() {
-    if (this.node.parent === null) return;
+    if ($("#undo").disabled) return;
     this.interrupt();
     const people = new Set(this.sides.flatMap((side, player) => (side.kind === "human" ? [player] : [])));
     let node = this.node;
@@ -352,7 +366,6 @@ export class Table {
         this.since = performance.now();
       }).catch((error) => toast(error.message));
     }
-    this.lost = null;
     await this.go(node, { address: "push" });
     announce(`Taken back. ${this.status()}`);
   }
@@ -377,6 +390,7 @@ export class Table {
 
   async changeSide(player, side) {
     this.interrupt();
+    this.sayings.seats = "";
     this.sides = this.sides.map((one, number) => (number === player ? side : one));
     if (this.session) {
       try {

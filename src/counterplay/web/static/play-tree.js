@@ -1,4 +1,4 @@
-// The tree of a game and its variations: numbered nodes, the root is 0, a node's first child is its main line.
+// The tree of a game and its variations: numbered nodes, the root is 0, a node's first child is its main line: what was played last.
 
 export class Tree {
   /** From the server's list of nodes, or from the moves that lead to a position. */
@@ -19,7 +19,7 @@ export class Tree {
     const parent = node.parent === null ? null : this.nodes[node.parent];
     const added = { ...node, children: [], ply: parent ? parent.ply + 1 : 0 };
     this.nodes[node.number] = added;
-    parent?.children.push(added);
+    parent?.children.unshift(added);
     return added;
   }
 
@@ -64,6 +64,14 @@ export class Tree {
 
   child(node, move) {
     return node.children.find((one) => one.move === move) ?? null;
+  }
+
+  /** This was played last: the way here is the main line, what it replaced are variations. */
+  playedLast(node) {
+    for (const one of this.path(node)) {
+      const siblings = this.parent(one)?.children;
+      siblings?.unshift(...siblings.splice(siblings.indexOf(one), 1));
+    }
   }
 
   /** Remember which variation was looked at last: → follows it. */
