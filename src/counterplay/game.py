@@ -52,6 +52,7 @@ CHANCE: Final = -1
 
 UNKNOWN_PLIES: Final = 1 << 30
 """What `plies_left` says where the game does not know."""
+NO_TAGS: Final[Mapping[str, str]] = MappingProxyType({})
 
 State = TypeVar("State", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)
@@ -408,8 +409,9 @@ class Game(ReadsText, Generic[State, Action]):
         """A whole game as it is kept in files (PGN in chess): where it began, and what was played."""
         raise UsageError(f"{self.name} has no notation for whole games.")
 
-    def format_game(self, start: State, actions: Sequence[Action]) -> str:
-        """A whole game as it is kept in files; the inverse of `parse_game`."""
+    def format_game(self, start: State, actions: Sequence[Action], tags: Mapping[str, str] = NO_TAGS) -> str:
+        """A whole game as it is kept in files, with what is known of it besides (`tags`, in PGN: who played, when); the inverse of
+        `parse_game`."""
         raise UsageError(f"{self.name} has no notation for whole games.")
 
     def format_state(self, state: State) -> str:

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
-from ..games.chess import Chess, pgn
 from ..history import is_drawn
 from ..lines import names_along
 from ..positions import decided, move_lists, read_position, with_reason
@@ -276,8 +275,7 @@ def written(position: Position, tags: Mapping[str, str]) -> str | None:
         for move in position.moves:
             actions.append(game.parse_action(state, move))
             state = game.result(state, actions[-1])
-        # Only PGN has a place for who played: `format_game` takes moves alone.
-        return pgn.write_game(game, start, actions, tags) if isinstance(game, Chess) else game.format_game(start, actions)
+        return game.format_game(start, actions, tags)
 
 
 def read_pasted(name: str, parameters: dict[str, Any], game: Game[Any, Any], text: str) -> Line:

@@ -252,9 +252,9 @@ def write_pgn(records: list[Record]) -> str:
     return "\n".join(f"{_tags(record)}\n{_wrapped([*_words(record), record.result])}\n" for record in records)
 
 
-def write_game(game: Chess, start: Position, moves: Sequence[int], tags: Mapping[str, str] | None = None) -> str:
+def write_game(game: Chess, start: Position, moves: Sequence[int], tags: Mapping[str, str]) -> str:
     """A game of which nothing is known but its moves and these tags; if the moves end it, the result is clear."""
-    record = Record(game, start, list(moves), dict(tags or {}))
+    record = Record(game, start, list(moves), dict(tags))
     *_, last = states = list(record.states())
     if game.is_terminal(last):
         record.tags["Result"] = {1.0: "1-0", -1.0: "0-1"}.get(game.utility(last, 0), "1/2-1/2")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ...bits import Bits, lowest, members, popcount
 from ...errors import UsageError
-from ...game import Game, Slice
+from ...game import NO_TAGS, Game, Slice
 from . import drawing, exchange, notation, numbering, pgn
 from .attacks import (
     BOARD,
@@ -279,8 +279,8 @@ class Chess(Game[Position, int]):
     def parse_game(self, text: str) -> tuple[Position, list[int]]:
         return pgn.read_game(text)
 
-    def format_game(self, start: Position, actions: Sequence[int]) -> str:
-        return pgn.write_game(self, start, actions)
+    def format_game(self, start: Position, actions: Sequence[int], tags: Mapping[str, str] = NO_TAGS) -> str:
+        return pgn.write_game(self, start, actions, tags)
 
     def format_line(self, state: Position, actions: Sequence[int]) -> str:
         """Numbered as in PGN.
