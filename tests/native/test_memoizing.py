@@ -206,41 +206,27 @@ def large(x: int) -> tuple[int, int, int, int, int, int, int, int, int]:
     return x, x, x, x, x, x, x, x, x
 
 
-class Unsuited(Keeper):
-    def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
-        return named(number)
+def asking(function: Callable[..., Any]) -> Keeper:
+    """A game that asks this function about a number."""
 
+    class Asking(Keeper):
+        def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
+            return function(number)
 
-class Untrue(Keeper):
-    def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
-        return halved(number)
-
-
-class Counting(Keeper):
-    def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
-        return counted(number)
-
-
-class Listing(Keeper):
-    def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
-        return listed(number)
-
-
-class Large(Keeper):
-    def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
-        return large(number)
+    return Asking()
 
 
 @pytest.mark.parametrize(
-    ("game", "reason"),
+    ("function", "reason"),
     [
-        (Unsuited(), "test_memoizing.py, line .*: named is annotated to return str; a memoized function returns int, float, bool, Bits"),
-        (Untrue(), "test_memoizing.py, line .*: halved is declared to return int but returns float"),
-        (Counting(), "counted is declared to return bool but returns int"),
-        (Listing(), r"listed is annotated to return tuple\[int, \.\.\.\]; a memoized function returns int"),
-        (Large(), "large is memoized with 1048576 results of 10 words: no more than 838860 fit into 64 MB"),
+        (named, "test_memoizing.py, line .*: named is annotated to return str; a memoized function returns int, float, bool, Bits"),
+        (halved, "test_memoizing.py, line .*: halved is declared to return int but returns float"),
+        (counted, "counted is declared to return bool but returns int"),
+        (listed, r"listed is annotated to return tuple\[int, \.\.\.\]; a memoized function returns int"),
+        (large, "large is memoized with 1048576 results of 10 words: no more than 838860 fit into 64 MB"),
     ],
 )
-def test_results_that_cannot_be_kept_are_explained(game: Keeper, reason: str) -> None:
+def test_results_that_cannot_be_kept_are_explained(function: Callable[..., Any], reason: str) -> None:
+    game = asking(function)
     with pytest.raises(CannotCompile, match=reason):
         entry_point(ask, game, (game.initial(), 1, 0.5, True, Watch()))
