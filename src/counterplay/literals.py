@@ -17,7 +17,8 @@ class ReadsText:
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         for name in ("parse_action", "parse_state", "parse_game"):
-            if isfunction(own := vars(cls).get(name)):
+            own = vars(cls).get(name)
+            if isfunction(own) and not hasattr(own, "refuses"):  # one that was taken over from another class stays the same method
                 setattr(cls, name, _reading(own))
 
 
@@ -30,6 +31,7 @@ def _reading(method: Callable[..., Any]) -> Callable[..., Any]:
             raise UsageError(f"{method.__name__} reads text, as format_{kind} writes it, not {given!r:.60} ({type(given).__name__}).")
         return method(self, *arguments, **named)
 
+    reading.refuses = True  # type: ignore[attr-defined]
     return reading
 
 
