@@ -36,7 +36,7 @@ def memoized(entries: int) -> Callable[[Callable[..., Any]], Any]:
     >>> @memoized(1024)
     ... def doubled(pawns: Bits) -> int:
     ...     return popcount(pawns & pawns >> 8)
-    >>> doubled(0b1_00000000_00000001)
+    >>> doubled(0b1_00000001)
     1
     """
     if type(entries) is not int or not 1 <= entries <= MOST_ENTRIES:

@@ -56,7 +56,7 @@ def nodes(depth: int, **switches: Any) -> int:
 
 @pytest.mark.parametrize("name", ["reductions", "late_pruning", "exchanges"])
 def test_each_saves_nodes(name: str) -> None:
-    assert nodes(9) < nodes(9, **{name: False})
+    assert nodes(10) < nodes(10, **{name: False})
 
 
 @pytest.mark.parametrize(
