@@ -70,13 +70,13 @@ def search_suited(
     (True, False)
     """
     seconds = settings.get("seconds")
-    game = game if "evaluate" in settings else with_own_network(game)
     if settings.keys() <= NOT_HOW:
         from ..solving.glance import glance
 
         known, seconds = glance(game, state, seconds=seconds, compiled=settings.get("compiled"), progress=progress)
         if known is not None:
             return known
+    game = game if "evaluate" in settings else with_own_network(game)  # after the glance, which is exact
     left = {} if seconds is None else {"seconds": seconds}
     return ALGORITHMS[algorithm].function(game, state, progress=progress, **{**advice(game, algorithm), **settings, **left})
 
