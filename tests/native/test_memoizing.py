@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+import itertools
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba import njit
 
 from counterplay import Bits, Game, UsageError, memoized, popcount
 from counterplay.kernels import kernel
 from counterplay.memoizing import MOST_ENTRIES, Memoized
 from counterplay.native.compiler import entry_point
 from counterplay.native.digest import content_digest
+from counterplay.native.memoizing import holds, sealed
 from counterplay.native.store import CannotCompile
 from counterplay.watch import Watch
-
-ROUNDS = 1_000_000
 
 
 @memoized(4)
@@ -32,12 +32,6 @@ def described(board: Bits, number: int, share: float, flag: bool) -> tuple[int, 
 def shared(x: int, y: int) -> int:
     """All results have one place."""
     return 1000 * x + y + 1
-
-
-@memoized(1)
-def spread(x: int) -> tuple[int, int, int, int, int, int]:
-    """So many words that another thread may write between two of them."""
-    return x, x, x, x, x, x
 
 
 @memoized(64)
@@ -59,10 +53,6 @@ class Keeper(Game[Position, int]):
     def describe(self, state: Position, number: int, share: float, flag: bool) -> Any:
         return described(state.board, number, share, flag)
 
-    def is_right(self, state: Position, x: int) -> bool:
-        a, b, c, d, e, f = spread(x)
-        return a == b == c == d == e == f == x
-
     def both(self, state: Position) -> int:
         return outer(state.number) + shared(state.number, 3)
 
@@ -71,17 +61,6 @@ class Keeper(Game[Position, int]):
 def ask(game, state, number, share, flag, watch):
     """What the game's memoized function says."""
     return game.describe(state, number, share, flag)
-
-
-@kernel
-def count_wrong(game, state, first, rounds, watch):
-    """How often one of two results that have one place is not what it should be."""
-    wrong, x = 0, first
-    for _ in range(rounds):
-        x = (x * 1103515245 + 12345) & 0x7FFFFFFF
-        if not game.is_right(state, x >> 16 & 1):
-            wrong += 1
-    return wrong
 
 
 @kernel
@@ -129,15 +108,14 @@ def test_one_memoized_function_may_call_another() -> None:
         assert entry(game, Position(0, number), Watch()) == game.both(Position(0, number))
 
 
-def test_threads_share_it_and_get_no_half_of_a_result() -> None:
-    game, state, wrong = Keeper(), Keeper().initial(), []
-    entry = entry_point(count_wrong, game, (state, 1, ROUNDS, Watch()))
-    threads = [threading.Thread(target=lambda: wrong.append(entry(game, state, 7, ROUNDS, Watch()))) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == [0] * 4
+def test_an_entry_that_two_threads_have_written_is_none() -> None:
+    """Some words of it are those of one result, the others those of another: all that can come of that."""
+    seal, is_there = njit(lambda words: sealed(words)), njit(lambda kept, key: holds(kept, key))
+    written = {key: (*key, 3 * key[0], 5, key[1] - 7) for key in ((0, 0), (0, 1), (1, 0), (2, 9))}
+    whole = {key: (seal(words), *words[1:]) for key, words in written.items()}
+    for one, other in itertools.combinations(whole.values(), 2):
+        for kept in itertools.product(*zip(one, other, strict=True)):
+            assert [key for key in whole if is_there(kept, key)] == [key for key in whole if kept == whole[key]]
 
 
 def test_another_size_or_another_result_is_another_fingerprint() -> None:

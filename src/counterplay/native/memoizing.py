@@ -32,6 +32,24 @@ def stays(have: Any, want: Any) -> bool:
     return fits(have, want)
 
 
+@register_jitable
+def sealed(words):
+    """The first word of an entry, mixed with the others, or taken out of the mixture again."""
+    code = 1  # else an empty place would be one for zeros
+    for other in words[1:]:
+        code = mixed(code, other)
+    return words[0] ^ code
+
+
+@register_jitable
+def holds(kept, key):
+    """Whether an entry is whole and has these arguments."""
+    for i in range(1, len(key)):
+        if kept[i] != key[i]:
+            return False
+    return sealed(kept) == key[0]
+
+
 def with_memory(name: str, compute: Any, kind: Any, entries: int) -> Any:
     """A compiled function that answers like `compute`, whose results have the type `kind`, and keeps so many of them."""
     result_words = word_count(kind)
@@ -94,22 +112,6 @@ def with_memory(name: str, compute: Any, kind: Any, entries: int) -> Any:
         if not stays(result, kind):
             raise TypingError(f"{name} is declared to return {kind} but returns {result}")
         return kind(result), lambda context, builder, signature, arguments: context.cast(builder, arguments[0], result, kind)
-
-    @register_jitable
-    def sealed(words):
-        """The first word of an entry, mixed with the others, or taken out of the mixture again."""
-        code = 1  # else an empty place would be one for zeros
-        for other in words[1:]:
-            code = mixed(code, other)
-        return words[0] ^ code
-
-    @register_jitable
-    def holds(kept, key):
-        """Whether an entry is whole and has these arguments."""
-        for i in range(1, len(key)):
-            if kept[i] != key[i]:
-                return False
-        return sealed(kept) == key[0]
 
     @register_jitable
     def answer(*arguments):
