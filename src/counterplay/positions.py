@@ -185,3 +185,13 @@ def decided(game: Game[Any, Any], payoffs: list[float]) -> str | None:
     if len(best) == 1:
         return f"{game.player_name(best[0])} wins"
     return f"{game.player_name(worst[0])} loses" if len(worst) == 1 else None
+
+
+def late(game: Game[Any, Any], player: int) -> str:
+    """How a game ended in which this player's time is over, in words.
+
+    >>> from counterplay import load
+    >>> late(load("chess"), 0), late(load("nim(players=3)"), 1)
+    ('Black wins on time', "Player 2's time is over")
+    """
+    return f"{game.player_name(1 - player)} wins on time" if game.players == 2 else f"{game.player_name(player)}'s time is over"
