@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import mmap
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -130,6 +132,19 @@ def test_whoever_gives_time_waits_for_the_memory_too(monkeypatch: pytest.MonkeyP
     engine.search(**limits)
     engine.search(**limits)
     assert len(times) == cleared
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux says so how much memory is there")
+def test_memory_that_was_taken_is_there() -> None:
+    def resident() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * mmap.PAGESIZE
+
+    size = 64 << 20
+    engine = cp.Engine(FOUR, memory=size, compiled=True)
+    engine.search(depth=1)
+    before = resident()
+    engine.take_memory()
+    assert resident() - before > size / 2
 
 
 def test_several_threads_share_the_nodes() -> None:

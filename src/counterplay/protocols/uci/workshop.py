@@ -99,7 +99,7 @@ class Workshop:
             first = game.initial()
             quiet = game.result(first, game.parse_action(first, "Nf3"))  # what was there before a pawn's move would not matter
             made.search(quiet, depth=1, earlier=[first])
-            made.forget()  # writes to all of its table: the system gives memory now, and not on somebody's clock
+            made.take_memory()
         except UsageError as error:
             if not self._compiled:
                 raise

@@ -36,8 +36,7 @@ MARGIN_SECONDS = 0.004
 """So much before its time is up it stops looking: what it has found must still be told, perhaps on a busy machine."""
 
 PATIENT_SECONDS = 0.5
-"""Whoever gives so much time waits for the table's memory too. The system gives it when it is first written to: else in the search's time,
-of which it may take a large part."""
+"""Whoever gives so much time waits for the table's memory, too (`take_memory`)."""
 
 
 class Engine:
@@ -164,6 +163,11 @@ class Engine:
         for room in (*self._rooms[True], *self._rooms[False]):
             room.forget()
 
+    def take_memory(self) -> None:
+        """Have all memory of the tables from now on, with nothing in them. The system gives it when it is first written to: else in the
+        time of a search, of which that may take a large part."""
+        self.forget()
+
     def _think(
         self,
         root: Any,
@@ -242,7 +246,7 @@ class Engine:
         if compiled not in self._tables:
             self._tables[compiled] = table_for(self.game, self.memory, compiled)
             if patient:
-                self._tables[compiled].clear()
+                self.take_memory()
         return self._tables[compiled]
 
     def _rooms_for(self, compiled: bool, threads: int) -> list[Room]:
