@@ -13,6 +13,7 @@ from tests.search.small_games import Explicit
 
 import counterplay as cp
 from counterplay import Game
+from counterplay.search import best as choosing
 from counterplay.solving import glance as module
 from counterplay.solving.glance import LONGEST_GLANCE, SHARE, glance
 
@@ -126,6 +127,13 @@ def drawn(source: random.Random, depth: int, players: int, payoff_sum: float | N
     if dice and source.random() < 0.3:
         return naive.Dice([(1 / len(below), one) for one in below])
     return naive.Turn(source.randrange(players), below)
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_what_was_learned_is_asked_only_where_a_game_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A learned evaluation leads a search, so there would be no glance at a game that has got its own already."""
+    monkeypatch.setattr(choosing, "with_own_network", lambda game: game.using(evaluate=lambda game, state, player: 0.0))
+    assert cp.best(TwoHeaps(2, 2), seconds=None).algorithm == "retrograde analysis"
 
 
 # ── Where it is not small ──
