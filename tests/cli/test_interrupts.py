@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,11 @@ from pathlib import Path
 import pytest
 
 import counterplay as cp
+from counterplay.cli import table
+from counterplay.cli.keyboard import Keyboard
 from counterplay.interrupts import ENOUGH, answers_when_interrupted
+from counterplay.players import RandomPlayer
+from counterplay.players.levels import Level
 
 from .conftest import environment
 
@@ -87,3 +92,15 @@ def test_an_opponent_without_a_move_is_asked_again_or_left(tmp_path: Path) -> No
     words = ["play", BOARD, "--side", "1", "--opponent", "minimax:depth=30,compiled=false"]
     code, out, _ = run_until(words, 5.0, tmp_path)
     assert code == 0 and "has found no move yet" in out and out.rstrip().endswith("Goodbye.")
+
+
+@pytest.mark.parametrize(("question", "answer"), [("hint", "Hint: [1-8]"), ("value", "Worth about")])
+def test_hint_and_value_say_what_they_have(question: str, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, said = cp.load(BOARD), []
+    game.compiles = False  # nobody waits for a compiler here
+    monkeypatch.setattr(table, "level", lambda name: Level(name, 0.0, 1, LONG))
+    monkeypatch.setattr(Keyboard, "say", lambda keyboard, text, style="": said.append(text))
+    sitting = table.Table(game, BOARD, game.initial(), frozenset({0}), RandomPlayer(), Keyboard(), None)
+    press_soon(1.0)
+    assert sitting._obey(question) is True
+    assert len(said) == 1 and re.match(answer, said[0])

@@ -218,10 +218,10 @@ class Table:
             self.keyboard.say(self.outcome())
             return None
         try:
-            with working("thinking") as progress:
+            with working("thinking", interrupt="stops the thinking") as progress, answers_when_interrupted():
                 return LevelPlayer(level("hard"), self._seed).search(self.game, self.state, self._earlier(), progress=progress)
         except KeyboardInterrupt:
-            self.keyboard.say("Stopped.", "yellow")
+            self.keyboard.say("Stopped before anything was found.", "yellow")
         except CounterplayError as error:
             self.keyboard.say(str(error), "yellow")
         return None
