@@ -95,26 +95,52 @@ def test_a_number_of_nodes_is_kept_and_repeatable() -> None:
     assert cp.engine(FOUR, nodes=1, compiled=True).action in range(7), "there is always a move"
 
 
-def test_few_nodes_are_not_worth_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A trial without machine code that has entered all its nodes is the answer; one that the clock has ended is none."""
-    game, asked = cp.load("connect_four(rows=5,columns=6)"), []
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> list[Any]:
+    """Nothing compiles; what somebody wanted to."""
+    asked = []
 
     def refuse(*arguments: Any) -> Any:
         asked.append(arguments)
-        raise store.CannotCompile("nobody compiles here")
+        raise store.CannotCompile(f"nobody compiles here ({request.node.name})")  # a reason is told once
 
-    monkeypatch.setattr("counterplay.native.compiler.entry_point", refuse)
+    for place in ("keys", "compiler"):
+        monkeypatch.setattr(f"counterplay.native.{place}.entry_point", refuse)
+    return asked
+
+
+def test_few_nodes_are_not_worth_compiling(monkeypatch: pytest.MonkeyPatch, refused: list[Any]) -> None:
+    """A trial without machine code that has entered all its nodes is the answer; one that the clock has ended is none."""
+    game = cp.load("connect_four(rows=5,columns=6)")
     monkeypatch.setattr("counterplay.kernels.TRIAL_SECONDS", 600.0)
     whole = cp.engine(game, nodes=200, compiled=False)
     for name in ("beginner", "easy"):
         assert not LevelPlayer(level(name), seed=1).search(game, None).compiled
     found = cp.engine(game, nodes=200)
-    assert not found.compiled and not asked
+    assert not found.compiled and not refused
     assert (found.action, found.value, found.line, found.nodes) == (whole.action, whole.value, whole.line, whole.nodes)
     monkeypatch.setattr("counterplay.kernels.TRIAL_SECONDS", 0.0)
     with pytest.warns(store.RunsInterpreted, match="nobody compiles here"):
         assert not cp.engine(game, nodes=10_000).compiled  # over a second: the clock, which is looked at 50 times a second, comes first
-    assert asked
+    assert refused
+
+
+@pytest.mark.usefixtures("refused")
+def test_what_follows_a_trial_begins_afresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock ends the trial after 500 positions, and there is no machine code: the same search, at the same speed, once more."""
+    asked = []
+
+    def evaluate(game: Any, state: Any, player: int) -> float:
+        asked.append(state)
+        if len(asked) == 500:
+            time.sleep(0.5)
+        return FOUR.evaluate(state, player)
+
+    alone = cp.engine(FOUR, depth=6, compiled=False)
+    monkeypatch.setattr("counterplay.kernels.TRIAL_SECONDS", 0.4)
+    with pytest.warns(store.RunsInterpreted, match="nobody compiles here"):
+        after = cp.engine(FOUR, depth=6, evaluate=evaluate)
+    assert (after.action, after.value, after.line, after.nodes) == (alone.action, alone.value, alone.line, alone.nodes)
 
 
 @pytest.mark.parametrize(("limits", "cleared"), [({"seconds": 0.6}, 1), ({"seconds": 0.1}, 0), ({"depth": 2}, 0), ({"nodes": 100}, 0)])

@@ -211,6 +211,9 @@ class Engine:
                 self._distances = False
                 self.forget()
                 self._attempt(replace(question, distances=False), run, tell)
+            except Stopped:  # of a trial: what follows may be interpreted, too, and begins afresh
+                self.forget()
+                raise
 
         with self._busy:
             self._stop.clear()
