@@ -122,6 +122,22 @@ def test_a_game_is_pasted_as_pgn_and_reviewed(visit: Open) -> None:
     page.wait("document.querySelector('#moves [aria-current]')?.textContent === 'e5'")
 
 
+def test_lines_have_the_numbers_of_their_moves(visit: Open, server: Server) -> None:
+    page = visit("/play/chess?moves=e4")
+    page.page.wait_for_selector("#board .drawn")
+    page.page.keyboard.press("a")
+    shown = "[...document.querySelectorAll('#lines .steps-of-line')].map((line) => line.textContent)"
+    page.wait(f"{shown}.some((line) => /^1\\.\\.\\. [a-hNBRQKO]\\S+ 2\\. [a-hNBRQKO]/.test(line))")
+    page.page.locator("#lines .step + .number + .step").first.hover()  # a number is no move: this is White's second
+    page.page.wait_for_selector("#board.preview")
+    with server.client() as client:
+        line = {"game": "chess", "start": "7k/8/5KQ1/8/8/8/8/8 w - - 0 12", "moves": []}
+        assert client.post("/api/hint", json=line).json()["lines"][0]["written"] == "12. Qg7#"
+        line = {"game": "tic_tac_toe", "moves": ["b2", "a2", "a1"]}
+        best = client.post("/api/hint", json=line).json()["lines"][0]
+        assert best["written"] == " ".join(best["line"]), "elsewhere lines have no numbers"
+
+
 def test_pgn_and_repetition_over_the_wire(server: Server) -> None:
     client = server.client()
     pasted = client.post("/api/paste", json={"game": "chess", "text": PGN}).json()

@@ -160,6 +160,7 @@ class AnalysisLine(BaseModel):
     exact: bool
     distance: int | None = Field(description="Plies to the end of the game, where it is known.")
     line: list[str] = Field(description="Best play from here, beginning with the move.")
+    written: str | None = Field(description="The same as people write lines (`12... Nf6 13. Bg5`); null of all but the first few lines.")
 
 
 class AnalysisView(BaseModel):
