@@ -138,6 +138,22 @@ def test_lines_have_the_numbers_of_their_moves(visit: Open, server: Server) -> N
         assert best["written"] == " ".join(best["line"]), "elsewhere lines have no numbers"
 
 
+def test_an_array_of_chess960_by_lot(visit: Open) -> None:
+    page = visit("/play/chess")
+    page.page.wait_for_selector("#board .drawn")
+    page.page.click("#new")
+    page.page.focus("#parameter-number")
+    page.page.evaluate("Math.random = () => 0.25")
+    page.page.keyboard.press("Tab")
+    page.page.keyboard.press("Enter")
+    assert page.page.input_value("#parameter-number") == "240" and page.page.is_checked("#parameter-chess960")
+    assert page.page.is_visible("#new-dialog"), "one may draw again"
+    page.page.locator("#new-sides select").nth(1).select_option("human")
+    page.page.click("#new-form .primary")
+    page.page.wait_for_selector("#new-dialog", state="hidden")
+    assert "chess960=true" in page.page.url and "number=240" in page.page.url
+
+
 def test_pgn_and_repetition_over_the_wire(server: Server) -> None:
     client = server.client()
     pasted = client.post("/api/paste", json={"game": "chess", "text": PGN}).json()

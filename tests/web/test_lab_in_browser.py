@@ -400,6 +400,12 @@ def test_a_link_far_into_a_tree_shows_the_work_and_the_way_to_the_root(lab: Open
     assert visit.text("#node h2") == "The root"
     visit.press("ArrowRight")
     visit.wait(WORK_IN_SIGHT)
+    way.nth(2).focus()
+    visit.press("Enter")
+    assert visit.text("#node h2") == "The Max node 1.1"
+    for key in ("ArrowRight", "n", "ArrowLeft"):
+        visit.press(key)
+        assert visit.page.evaluate("document.activeElement.parentElement.className").startswith("way"), "whoever is there stays there"
 
 
 def test_root_and_work_are_both_in_sight_where_there_is_room(lab: Open) -> None:

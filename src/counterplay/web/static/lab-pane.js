@@ -60,12 +60,17 @@ export class Pane {
   showWay() {
     const { view, stage } = this;
     this.way.hidden = view.blank || (stage.scrollWidth <= stage.clientWidth && stage.scrollHeight <= stage.clientHeight);
-    this.way.replaceChildren(...view.way(view.current).map((index, depth) => make("button", {
+    const way = view.way(view.current);
+    if (way.join() === this.wayShown) return;
+    this.wayShown = way.join();
+    const focused = [...this.way.children].indexOf(document.activeElement);
+    this.way.replaceChildren(...way.map((index, depth) => make("button", {
       type: "button",
       class: "quiet",
       title: depth ? "Show this node" : "Show the root",
       onclick: () => { view.choose(index); view.reveal(index); },
     }, depth ? view.data.nodes[index].action : "root")));
+    if (focused >= 0) this.way.children[Math.min(focused, way.length - 1)].focus({ preventScroll: true });  // whoever was on the way stays on it
   }
 
   // ── Size ──
