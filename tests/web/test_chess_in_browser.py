@@ -154,6 +154,25 @@ def test_an_array_of_chess960_by_lot(visit: Open) -> None:
     assert "chess960=true" in page.page.url and "number=240" in page.page.url
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_end_of_a_game_lost_on_time_is_seen_where_it_is_copied(visit: Open, server: Server, width: int) -> None:
+    page = visit("/play/chess", width=width, height=844)
+    page.page.wait_for_selector("#board .drawn")
+    clock = {"seconds": 5, "increment": 0}
+    line = {"game": "chess", "moves": ["e4", "e5", "Nf3"], "sides": [{"kind": "human"}] * 2, "clock": clock}
+    made = page.page.request.post(f"{server.url}/api/sessions", data=line, headers={"origin": server.url}).json()
+    page.open(f"/play/chess?g={made['id']}")
+    page.wait("document.querySelector('#status').textContent === 'White wins on time.'")
+    page.page.click("#share")
+    page.page.wait_for_selector("#share-dialog[open]")
+    written = page.page.input_value("#copy-game")
+    assert '[Termination "time forfeit"]' in written and "1. e4 e5 2. Nf3 1-0" in written
+    fits = "(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => scrollHeight <= clientHeight && scrollWidth <= clientWidth)"
+    for place in ("#copy-game", "#share-dialog"):
+        assert page.page.evaluate(f"{fits}(document.querySelector('{place}'))"), f"all of {place} is seen"
+    assert page.page.evaluate("document.activeElement.dataset.copy") == "copy-link", "Enter copies the link"
+
+
 def test_pgn_and_repetition_over_the_wire(server: Server) -> None:
     client = server.client()
     pasted = client.post("/api/paste", json={"game": "chess", "text": PGN}).json()

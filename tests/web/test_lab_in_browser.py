@@ -408,6 +408,17 @@ def test_a_link_far_into_a_tree_shows_the_work_and_the_way_to_the_root(lab: Open
         assert visit.page.evaluate("document.activeElement.parentElement.className").startswith("way"), "whoever is there stays there"
 
 
+def test_a_link_to_two_searches_gives_them_the_room(lab: Open) -> None:
+    visit = lab("/lab?random=3,3,0,20,7&algorithm=alphabeta&2.algorithm=minimax&step=30", width=1280, height=800)
+    visit.wait(WORK_IN_SIGHT)
+    assert visit.page.evaluate("scrollY") == 0 and not visit.page.evaluate("document.querySelector('#setup').open")
+    heights = visit.page.locator("g.node.current .value").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
+    assert len(heights) == 2 and min(heights) > 10, "values can be read"
+    visit.page.click("#setup > summary")
+    buttons = [visit.page.locator(one).bounding_box() for one in ("#random-seed", "#another")]
+    assert buttons[1]["y"] < buttons[0]["y"] + buttons[0]["height"], "fields and buttons stand in one row"
+
+
 def test_root_and_work_are_both_in_sight_where_there_is_room(lab: Open) -> None:
     visit = lab("/lab?random=3,4&step=110", width=1280, height=800)
     visit.wait(WORK_IN_SIGHT)

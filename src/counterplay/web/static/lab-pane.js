@@ -3,7 +3,7 @@ import { draw, make, picture } from "./dom.js";
 import { nameOf, orderOf } from "./lab-exercise.js";
 import { TreeView } from "./tree-view.js";
 
-const SMALLEST = 0.72, SMALLEST_OF_TWO = 0.58, SMALLEST_TO_WRITE_ON = 1, LARGEST = 1.15;
+const SMALLEST = 0.72, SMALLEST_TO_WRITE_ON = 1, LARGEST = 1.15;
 
 export class Pane {
   constructor(search, traced) {
@@ -82,8 +82,7 @@ export class Pane {
 
   /** The size to begin with: small print stays readable, then the stage scrolls. */
   get automatic() {
-    const two = this.element.parentElement.classList.contains("two");
-    return Math.max(this.view.blank ? SMALLEST_TO_WRITE_ON : two ? SMALLEST_OF_TWO : SMALLEST, this.fitting);
+    return Math.max(this.view.blank ? SMALLEST_TO_WRITE_ON : SMALLEST, this.fitting);
   }
 
   scale(size) {

@@ -4,6 +4,8 @@ import { get, post } from "./api.js";
 import { $, announce, make } from "./dom.js";
 import { sideOf, sideSelect } from "./play-seats.js";
 
+const GAME_ROWS = 12;  // of PGN: who played, how it ended, and the first moves
+
 /** The field for one parameter of a game; `read()` is its value. */
 function field(parameter) {
   const id = `parameter-${parameter.name}`;
@@ -100,6 +102,7 @@ export async function openShare(table) {
   const asked = table.session ? get(`/sessions/${table.session.id}/written?node=${last.number}`) : post("/written", whole);
   const written = await asked.catch(() => ({ text: null }));  // PGN, where the game has it
   $("#copy-game").value = written.text ?? JSON.stringify(whole);
+  $("#copy-game").rows = Math.min(GAME_ROWS, $("#copy-game").value.split("\n").length + 2);  // long lines are broken
   $("#paste").value = "";
   $("#paste-problem").textContent = "";
   for (const button of dialog.querySelectorAll("[data-copy]")) {
