@@ -23,7 +23,7 @@ from .models import GameInfo, Lot, Parameter, ParameterKind
 from .refusals import Refusal, rules_of
 from .views import result_words
 
-LOTS = {(Chess, "number"): Lot(least=0, most=959, others={"chess960": True})}
+LOTS: dict[tuple[type[Game[Any, Any]], str], Lot] = {(Chess, "number"): Lot(least=0, most=959, others={"chess960": True})}
 """Parameters that people like to have drawn by lot: the array of Chess960."""
 KEPT_GAMES = 256
 """How many games with parameters are kept ready."""
