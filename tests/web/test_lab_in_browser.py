@@ -408,6 +408,18 @@ def test_a_link_far_into_a_tree_shows_the_work_and_the_way_to_the_root(lab: Open
         assert visit.page.evaluate("document.activeElement.parentElement.className").startswith("way"), "whoever is there stays there"
 
 
+def test_chess_is_told_in_pawns_and_asked_in_them(lab: Open) -> None:
+    visit = lab("/lab?game=chess&start=6k1%2F5ppp%2F8%2F8%2F8%2F8%2F8%2FR5K1+w+-+-+0+1&depth=1&algorithm=alphabeta")
+    visit.press("End")
+    values = visit.values()
+    assert values[0] == "+M" and sum(bool(re.fullmatch(r"[+−]\d+\.\d\d", value)) for value in values.values()) == len(values) - 2
+    assert "in pawns, as Max sees it" in visit.text(".legend")
+    visit.press("q")
+    visit.page.fill(ROOT, "+M")
+    visit.page.click("#check")
+    assert "good" in str(visit.page.locator(ROOT).get_attribute("class"))
+
+
 def test_a_link_to_two_searches_gives_them_the_room(lab: Open) -> None:
     visit = lab("/lab?random=3,3,0,20,7&algorithm=alphabeta&2.algorithm=minimax&step=30", width=1280, height=800)
     visit.wait(WORK_IN_SIGHT)

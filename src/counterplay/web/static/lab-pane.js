@@ -21,7 +21,7 @@ export class Pane {
       make("header", {}, make("h2", {}, nameOf(search)), make("span", { class: "soft small" }, orderOf(search)), this.way),
       this.sentence,
       this.overview,
-      this.stage, legend(traced.data, new Set([...svg.querySelectorAll("g.node")].map((g) => g.classList[1]))));
+      this.stage, legend(traced, new Set([...svg.querySelectorAll("g.node")].map((g) => g.classList[1]))));
     this.view = new TreeView(svg, traced.data, overview);
     this.leavesBy = [];
     let leaves = 0;
@@ -139,7 +139,7 @@ export class Pane {
 }
 
 /** What the signs of a tree mean: only those that it has. */
-function legend(data, kinds) {
+function legend({ data, points }, kinds) {
   const sign = (name, shape) => draw("svg", { viewBox: "0 0 17 15", "aria-hidden": "true" }, draw("g", { class: `node ${name}` }, shape));
   const rows = [
     [kinds.has("max"), sign("max", draw("path", { class: "shape", d: "M8.5 1.5l7 12h-14z" })), "Max takes the largest"],
@@ -149,7 +149,8 @@ function legend(data, kinds) {
     [data.bounds, make("b", {}, "α"), "what Max can have elsewhere"],
     [data.bounds, make("b", {}, "β"), "what Min can have elsewhere"],
     [data.bounds, draw("svg", { viewBox: "0 0 17 15", "aria-hidden": "true" }, draw("path", { d: "M3 11l5-7M8 11l5-7", stroke: "currentColor", "stroke-width": 2, fill: "none" })), "cut: never searched"],
-    [data.bounds, make("b", {}, "≤2"), "after a cut: at most 2 is all that is known"],
+    [data.bounds, make("b", {}, points ? "≤+0.25" : "≤2"), `after a cut: at most ${points ? "+0.25" : "2"} is all that is known`],
+    [points, make("b", {}, "+0.25"), `in ${points}, as Max sees it; M where the game is won`],
     [data.growing, make("b", {}, "3/5"), `${data.record}, for who moved there${data.ucb ? "; below it mean payoff + bonus = UCB1" : ""}`],
   ];
   return make("p", { class: "legend" }, ...rows.filter(([there]) => there).map(([, picture, words]) => make("span", {}, picture, words)));
