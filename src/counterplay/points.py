@@ -27,6 +27,15 @@ def ahead(value: float, half: float) -> float:
     return half * value / (1.0 - abs(value))
 
 
+def evaluated(points: float, half: float) -> float:
+    """The value that means so many points ahead; the inverse of `ahead`.
+
+    >>> evaluated(-1.0, 4.0)
+    -0.2
+    """
+    return points / (abs(points) + half)
+
+
 def counted(game: Game[Any, Any], value: float) -> str:
     """The same for people, empty where there is nothing to say.
 

@@ -122,6 +122,57 @@ def test_a_game_is_pasted_as_pgn_and_reviewed(visit: Open) -> None:
     page.wait("document.querySelector('#moves [aria-current]')?.textContent === 'e5'")
 
 
+def test_lines_have_the_numbers_of_their_moves(visit: Open, server: Server) -> None:
+    page = visit("/play/chess?moves=e4")
+    page.page.wait_for_selector("#board .drawn")
+    page.page.keyboard.press("a")
+    shown = "[...document.querySelectorAll('#lines .steps-of-line')].map((line) => line.textContent)"
+    page.wait(f"{shown}.some((line) => /^1\\.\\.\\. [a-hNBRQKO]\\S+ 2\\. [a-hNBRQKO]/.test(line))")
+    page.page.locator("#lines .step + .number + .step").first.hover()  # a number is no move: this is White's second
+    page.page.wait_for_selector("#board.preview")
+    with server.client() as client:
+        line = {"game": "chess", "start": "7k/8/5KQ1/8/8/8/8/8 w - - 0 12", "moves": []}
+        assert client.post("/api/hint", json=line).json()["lines"][0]["written"] == "12. Qg7#"
+        line = {"game": "tic_tac_toe", "moves": ["b2", "a2", "a1"]}
+        best = client.post("/api/hint", json=line).json()["lines"][0]
+        assert best["written"] == " ".join(best["line"]), "elsewhere lines have no numbers"
+
+
+def test_an_array_of_chess960_by_lot(visit: Open) -> None:
+    page = visit("/play/chess")
+    page.page.wait_for_selector("#board .drawn")
+    page.page.click("#new")
+    page.page.focus("#parameter-number")
+    page.page.evaluate("Math.random = () => 0.25")
+    page.page.keyboard.press("Tab")
+    page.page.keyboard.press("Enter")
+    assert page.page.input_value("#parameter-number") == "240" and page.page.is_checked("#parameter-chess960")
+    assert page.page.is_visible("#new-dialog"), "one may draw again"
+    page.page.locator("#new-sides select").nth(1).select_option("human")
+    page.page.click("#new-form .primary")
+    page.page.wait_for_selector("#new-dialog", state="hidden")
+    assert "chess960=true" in page.page.url and "number=240" in page.page.url
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_end_of_a_game_lost_on_time_is_seen_where_it_is_copied(visit: Open, server: Server, width: int) -> None:
+    page = visit("/play/chess", width=width, height=844)
+    page.page.wait_for_selector("#board .drawn")
+    clock = {"seconds": 5, "increment": 0}
+    line = {"game": "chess", "moves": ["e4", "e5", "Nf3"], "sides": [{"kind": "human"}] * 2, "clock": clock}
+    made = page.page.request.post(f"{server.url}/api/sessions", data=line, headers={"origin": server.url}).json()
+    page.open(f"/play/chess?g={made['id']}")
+    page.wait("document.querySelector('#status').textContent === 'White wins on time.'")
+    page.page.click("#share")
+    page.page.wait_for_selector("#share-dialog[open]")
+    written = page.page.input_value("#copy-game")
+    assert '[Termination "time forfeit"]' in written and "1. e4 e5 2. Nf3 1-0" in written
+    fits = "(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => scrollHeight <= clientHeight && scrollWidth <= clientWidth)"
+    for place in ("#copy-game", "#share-dialog"):
+        assert page.page.evaluate(f"{fits}(document.querySelector('{place}'))"), f"all of {place} is seen"
+    assert page.page.evaluate("document.activeElement.dataset.copy") == "copy-link", "Enter copies the link"
+
+
 def test_pgn_and_repetition_over_the_wire(server: Server) -> None:
     client = server.client()
     pasted = client.post("/api/paste", json={"game": "chess", "text": PGN}).json()

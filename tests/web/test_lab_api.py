@@ -13,6 +13,7 @@ import counterplay as cp
 from counterplay.errors import Stopped
 from counterplay.games.chess import Chess
 from counterplay.games.tree import Tree
+from counterplay.points import counted
 from counterplay.web import bounds, lab
 from counterplay.web.lab_models import Exercise
 
@@ -82,6 +83,31 @@ def test_positions(client: httpx.Client) -> None:
     nim = cp.trace("alphabeta", cp.load("nim"), depth=2)
     assert float(again["searches"][0]["value"].replace("−", "-")) == nim.result.value
     assert again["searches"][0]["counts"]["nodes"] == len(nim.nodes)
+
+
+def test_chess_is_told_in_pawns(client: httpx.Client) -> None:
+    chess = {"kind": "position", "game": "chess", "start": "4k3/7p/8/3q4/8/2N5/PP6/4K3 w - - 0 1"}
+    game = cp.load("chess")
+    state = game.parse_state(chess["start"])
+    found = cp.trace("alphabeta", game, state, depth=1)
+    pawns = counted(game, found.result.value).removesuffix(" pawns")
+    view = traced(client, chess, {"algorithm": "alphabeta"}, {"algorithm": "mcts", "simulations": 1}, depth=1)["searches"]
+    assert view[0]["value"] == pawns and view[0]["points"] == "pawns" and pawns.startswith("+")
+    assert view[0]["data"]["steps"][-1][2] == f"The search is over: the root is worth {pawns}."
+    answers = {key: (answer, shown) for key, _, _, _, answer, shown, _ in view[0]["data"]["quiz"]}
+    assert answers["value:0"] == (float(pawns), pawns), "the quiz asks for pawns, too"
+    assert view[1]["points"] is None and "Simulation" in str(view[1]["data"]["steps"]), "averages stay as they are"
+    # A window is asked for in pawns; a tree to be edited has them; a file for programs has what the search found.
+    window = traced(client, chess, {"alpha": 1.5, "beta": 2}, depth=1)["searches"][0]["data"]["steps"][0][2]
+    assert "alpha = +1.50 to beta = +2.00" in window
+    exercise = {"source": chess, "depth": 1, "searches": [{}]}
+    text = client.post("/api/lab/tree", json=exercise).json()["text"]
+    assert traced(client, written(text))["searches"][0]["value"] == pawns.lstrip("+")
+    file = client.post("/api/lab/export", json={"exercise": exercise, "format": "json"}).json()
+    assert file["result"]["value"] == found.result.value
+    mate = traced(client, {**chess, "start": "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"}, {}, depth=1)["searches"][0]
+    assert mate["value"] == "+M"
+    assert traced(client, {"kind": "position", "game": "nim"}, {})["searches"][0]["points"] is None
 
 
 def test_a_user_s_game_with_dice(client: httpx.Client) -> None:

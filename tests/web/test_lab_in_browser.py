@@ -400,6 +400,35 @@ def test_a_link_far_into_a_tree_shows_the_work_and_the_way_to_the_root(lab: Open
     assert visit.text("#node h2") == "The root"
     visit.press("ArrowRight")
     visit.wait(WORK_IN_SIGHT)
+    way.nth(2).focus()
+    visit.press("Enter")
+    assert visit.text("#node h2") == "The Max node 1.1"
+    for key in ("ArrowRight", "n", "ArrowLeft"):
+        visit.press(key)
+        assert visit.page.evaluate("document.activeElement.parentElement.className").startswith("way"), "whoever is there stays there"
+
+
+def test_chess_is_told_in_pawns_and_asked_in_them(lab: Open) -> None:
+    visit = lab("/lab?game=chess&start=6k1%2F5ppp%2F8%2F8%2F8%2F8%2F8%2FR5K1+w+-+-+0+1&depth=1&algorithm=alphabeta")
+    visit.press("End")
+    values = visit.values()
+    assert values[0] == "+M" and sum(bool(re.fullmatch(r"[+−]\d+\.\d\d", value)) for value in values.values()) == len(values) - 2
+    assert "in pawns, as Max sees it" in visit.text(".legend")
+    visit.press("q")
+    visit.page.fill(ROOT, "+M")
+    visit.page.click("#check")
+    assert "good" in str(visit.page.locator(ROOT).get_attribute("class"))
+
+
+def test_a_link_to_two_searches_gives_them_the_room(lab: Open) -> None:
+    visit = lab("/lab?random=3,3,0,20,7&algorithm=alphabeta&2.algorithm=minimax&step=30", width=1280, height=800)
+    visit.wait(WORK_IN_SIGHT)
+    assert visit.page.evaluate("scrollY") == 0 and not visit.page.evaluate("document.querySelector('#setup').open")
+    heights = visit.page.locator("g.node.current .value").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
+    assert len(heights) == 2 and min(heights) > 10, "values can be read"
+    visit.page.click("#setup > summary")
+    buttons = [visit.page.locator(one).bounding_box() for one in ("#random-seed", "#another")]
+    assert buttons[1]["y"] < buttons[0]["y"] + buttons[0]["height"], "fields and buttons stand in one row"
 
 
 def test_root_and_work_are_both_in_sight_where_there_is_room(lab: Open) -> None:

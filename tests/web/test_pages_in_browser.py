@@ -430,8 +430,18 @@ def test_who_plays_a_pasted_position_stays_and_a_link_says_that_people_play(visi
     page.page.click("#paste-form button")
     page.page.wait_for_selector("#share-dialog", state="hidden")
     assert page.page.input_value("#seats-far select") == "easy" and page.text("#notice") == ""
+    page.page.reload()
+    page.page.wait_for_selector("#board .drawn")
+    assert page.page.input_value("#seats-far select") == "easy" and page.text("#notice") == "", "also when the page is loaded again"
+    page.page.locator("#seats-far select").select_option("hard")
+    page.page.reload()
+    page.page.wait_for_selector("#board .drawn")
+    assert page.page.input_value("#seats-far select") == "hard"
     page.play("c2")
     page.wait_for_moves(2)  # answered
+    page.page.go_back()
+    page.wait_for_moves(0)
+    assert page.page.input_value("#seats-far select") == "hard"
     linked = visit("/play/tic_tac_toe?moves=b2")
     assert linked.text("#notice").startswith("People play all sides here")
     linked.page.locator("#seats-near select").select_option("easy")

@@ -6,7 +6,7 @@ import re
 from math import inf, isclose
 from typing import Any
 
-from .model import Value
+from .model import WON, Value
 
 Answer = Value | bool | None
 """Whether a branch is cut, a number or several, or None where the search never goes."""
@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?")
 
 
 def read_value(given: Any) -> Value | None:
-    """A number, or several, however written: 3, "-1", "−∞", "inf", "1/2", "(1, 2, 6)". None if it is none."""
+    """A number, or several, however written: 3, "-1", "−∞", "inf", "1/2", "(1, 2, 6)", "+M". None if it is none."""
     if isinstance(given, bool):
         return None
     if isinstance(given, (int, float)):
@@ -30,6 +30,8 @@ def read_value(given: Any) -> Value | None:
         return tuple(part for part in parts if isinstance(part, float)) if all(isinstance(part, float) for part in parts) else None
     if text.lstrip("+-") in ("∞", "inf", "infinity", "oo"):
         return -inf if text.startswith("-") else inf
+    if text.lstrip("+-") == "m":  # won, or mated, where people count in pawns
+        return -WON if text.startswith("-") else WON
     over, _, under = text.partition("/")
     if not _NUMBER.fullmatch(over) or (under and not _NUMBER.fullmatch(under)):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf, isinf, isnan
-from typing import Literal
+from typing import Final, Literal
 
 Value = float | tuple[float, ...]
 """One number (for Max, who moves at the root), or one for each player."""
@@ -89,10 +89,26 @@ class Cut:
     why: str
 
 
+WON: Final = 10_000.0
+"""So many points are a game that is won: more than any evaluation says."""
+
+
+class Counted(float):
+    """A value in what people count in: `+0.45` pawns; `+M`, as of mates, where the game is won."""
+
+    @property
+    def told(self) -> str:
+        """As people write it."""
+        text = ("+M" if self > 0 else "-M") if abs(self) >= WON else f"{self:+.2f}"
+        return "0.00" if text in ("+0.00", "-0.00") else text.replace("-", "−")
+
+
 def number(value: float | None) -> str:
     """A number as people write it: 3, −1, 0.333, +∞."""
     if value is None:
         return ""
+    if isinstance(value, Counted):
+        return value.told
     if isnan(value):
         return "?"
     if isinf(value):

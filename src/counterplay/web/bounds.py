@@ -88,6 +88,8 @@ CURVE_POINTS: Final = 400
 
 LINES: Final = 256
 """The most lines that an analysis shows: every move of most games."""
+LINES_READ: Final = 5
+"""So many of them are written out to be read."""
 ANALYSIS_SECONDS: Final = 60.0
 MOVE_SECONDS: Final = 30.0
 PATIENCE_SECONDS: Final = 2.0

@@ -91,6 +91,7 @@ class HorizonAnswer(BaseModel):
     value: str = Field(description="In pawns, or a mate.")
     ahead: int = Field(description="In hundredths of a pawn.")
     line: list[str]
+    written: str = Field(description="The line as people write it, with the numbers of its moves.")
     end: str = Field(description="The position at the end of the line.")
     nodes: int
 
@@ -140,4 +141,7 @@ def searched(game: Chess, state: Position, depth: int, switches: dict[str, Any],
     value = f"{ahead / 100:+.2f}"
     if found.distance is not None:
         value = f"{'mate' if found.value > 0 else 'mated'} in {(found.distance + 1) // 2}"
-    return HorizonAnswer(move=names[0], value=value, ahead=ahead, line=names, end=game.format_state(end), nodes=found.nodes)
+    written = game.format_line(state, found.line)
+    return HorizonAnswer(
+        move=names[0], value=value, ahead=ahead, line=names, written=written, end=game.format_state(end), nodes=found.nodes
+    )

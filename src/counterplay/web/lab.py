@@ -13,9 +13,11 @@ from ..errors import UsageError
 from ..game import CHANCE, Game
 from ..games.tree import Tree
 from ..kernels import Progress
+from ..points import evaluated
 from ..search import ALGORITHMS
 from ..tracing import Trace, trace
 from ..tracing.arranging import arranged
+from ..tracing.counted import in_points
 from ..tracing.counting import count_nodes
 from ..tracing.exercises import lecture_tree, random_tree
 from ..tracing.files import written
@@ -131,7 +133,7 @@ def deepest(game: Game[Any, Any], state: Any) -> int:
 
 
 def traced(root: Root, search: Search, job: Job) -> Trace:
-    """Run one search with the recorder looking on."""
+    """Run one search with the recorder looking on. Its values are those of the search; people see them `in_points`."""
     settings: dict[str, Any] = {}
     game = root.game
     samples = ALGORITHMS[search.algorithm].samples
@@ -141,7 +143,8 @@ def traced(root: Root, search: Search, job: Job) -> Trace:
     elif root.depth is not None:
         settings = {"depth": root.depth}
     if search.algorithm == "alphabeta":
-        settings |= {name: value for name, value in (("alpha", search.alpha), ("beta", search.beta)) if value is not None}
+        window = (("alpha", search.alpha), ("beta", search.beta))
+        settings |= {name: _asked(game, value) for name, value in window if value is not None}
         settings["hard"] = search.hard
 
     def look(progress: Progress) -> None:
@@ -156,6 +159,11 @@ def traced(root: Root, search: Search, job: Job) -> Trace:
         order = "written" if samples else search.order
         ordered = arranged(game, root.state, order, swaps, progress=job, **depth, **limits)
         return _with_boards(trace(search.algorithm, ordered, root.state, progress=look, **settings, **limits), job)
+
+
+def _asked(game: Game[Any, Any], bound: float) -> float:
+    """A bound that people ask for, as the search counts it."""
+    return bound if game.counts_in is None else evaluated(bound, game.counts_in[1])
 
 
 def _too_large() -> Refusal:
@@ -186,11 +194,12 @@ def view(exercise: Exercise, root: Root, job: Job) -> LabView:
         depth=root.depth,
         position=root.position,
         tree=tree_text(root.game) if isinstance(root.game, Tree) else None,
-        searches=[_shown(traced(root, search, job), search) for search in exercise.searches],
+        searches=[_shown(traced(root, search, job), search, root.game.counts_in) for search in exercise.searches],
     )
 
 
-def _shown(found: Trace, search: Search) -> Traced:
+def _shown(raw: Trace, search: Search, counts_in: tuple[str, float] | None) -> Traced:
+    found = in_points(raw, counts_in)
     try:
         picture = moving_picture(found)
     except UsageError as error:  # so many branches were cut that they alone are too many
@@ -202,6 +211,7 @@ def _shown(found: Trace, search: Search) -> Traced:
         value=found.found,
         svg=picture.svg,
         overview=picture.overview,
+        points=None if counts_in is None or found is raw else counts_in[0],
         counts=None if counts is None else TreeCounts(**asdict(counts), full=counts.full, half=counts.half, fewest=counts.fewest),
         data=picture.data,
     )
@@ -212,7 +222,7 @@ def unfolded(exercise: Exercise, root: Root, job: Job) -> str:
     search = exercise.searches[0]
     if ALGORITHMS[search.algorithm].samples:
         raise UsageError(f"{search.algorithm} grows a tree of its own. Choose another search to have the position's tree.")
-    arguments = as_tree(traced(root, search, job))
+    arguments = as_tree(in_points(traced(root, search, job), root.game.counts_in))
     return json.dumps(arguments if "names" in arguments else arguments["tree"], ensure_ascii=False)
 
 
@@ -221,6 +231,8 @@ def exported(wanted: Export, root: Root, job: Job) -> str:
     if wanted.number >= len(wanted.exercise.searches):
         raise Refusal(422, "This exercise has one search: its number is 0.")
     found = traced(root, wanted.exercise.searches[wanted.number], job)
+    if wanted.format != "json":  # which is for programs
+        found = in_points(found, root.game.counts_in)
     if wanted.format == "svg" and not wanted.quiz:
         if wanted.step is not None and wanted.step >= len(found):
             raise Refusal(422, f"This search has {len(found):,} steps; there is no step {wanted.step}.")

@@ -60,8 +60,8 @@ class Search(Strict):
 
     algorithm: Algorithm = "alphabeta"
     hard: bool = Field(default=False, description="Alpha-beta: fail-hard instead of fail-soft.")
-    alpha: float | None = Field(default=None, ge=-1e15, le=1e15, description="Alpha-beta: the lower end of the window at the root.")
-    beta: float | None = Field(default=None, ge=-1e15, le=1e15, description="Alpha-beta: its upper end.")
+    alpha: float | None = Field(default=None, ge=-1e15, le=1e15, description="Alpha-beta: the window at the root (chess: in pawns), from …")
+    beta: float | None = Field(default=None, ge=-1e15, le=1e15, description="… to.")
     simulations: int = Field(default=40, ge=1, le=bounds.LAB_SIMULATIONS)
     exploration: float = Field(default=1.4, ge=0, le=1000, description="UCT: the constant C of UCB1.")
     seed: Seed = 1
@@ -116,6 +116,7 @@ class Traced(BaseModel):
     value: str
     svg: str
     overview: str
+    points: str | None = Field(description="What values are told in, as pawns; null where they are told as they are.")
     counts: TreeCounts | None = Field(description="None of Monte Carlo, which grows a tree of its own.")
     data: dict[str, Any] = Field(description="Nodes, steps, looks and questions, as `counterplay.tracing.moving` writes them.")
 

@@ -25,6 +25,14 @@ class Strict(BaseModel):
 # ── Games ──
 
 
+class Lot(BaseModel):
+    """What can be drawn by lot: a whole number, and which other parameters it takes with it."""
+
+    least: int
+    most: int
+    others: dict[str, JsonValue]
+
+
 class Parameter(BaseModel):
     """A field of the form for a game's parameters."""
 
@@ -32,6 +40,7 @@ class Parameter(BaseModel):
     label: str
     kind: ParameterKind
     value: JsonValue
+    lot: Lot | None = Field(default=None, description="Where people may want to have it drawn by lot.")
 
 
 class GameInfo(BaseModel):
@@ -160,6 +169,7 @@ class AnalysisLine(BaseModel):
     exact: bool
     distance: int | None = Field(description="Plies to the end of the game, where it is known.")
     line: list[str] = Field(description="Best play from here, beginning with the move.")
+    written: str | None = Field(description="The same as people write lines (`12... Nf6 13. Bg5`); null of all but the first few lines.")
 
 
 class AnalysisView(BaseModel):

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from ..game import CHANCE
 from ..lines import names_along
 from ..search.engine import Analysis
+from . import bounds
 from .analysis import analyse
 from .models import AnalysisLine, AnalysisView, HintRequest, Line, Paste, View, WrittenGame
 from .pool import Job
@@ -79,10 +80,11 @@ def shown(position: Position, analysis: Analysis) -> AnalysisView:
     """An analysis in the words of the game."""
     game = position.game
     lines = []
-    for line in analysis.lines:
+    for number, line in enumerate(analysis.lines):
         names = names_along(game, position.state, line.line)
+        written = game.format_line(position.state, line.line) if number < bounds.LINES_READ else None
         value = line.value if math.isfinite(line.value) else 0.0
-        lines.append(AnalysisLine(move=names[0], value=value, exact=line.exact, distance=line.distance, line=names))
+        lines.append(AnalysisLine(move=names[0], value=value, exact=line.exact, distance=line.distance, line=names, written=written))
     return AnalysisView(
         algorithm=analysis.algorithm,
         depth=analysis.depth,

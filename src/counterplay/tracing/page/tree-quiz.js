@@ -2,9 +2,12 @@
 
 const NEVER = new Set(["", "-", "–", "—", "x"]);
 
+const WON = 10_000;  // as in model.py: a game that is won, where people count in pawns
+
 const number = (text) => {
   const plain = text.trim().replaceAll("−", "-").toLowerCase();
   if (/^[+-]?(∞|inf|infinity|oo)$/.test(plain)) return plain.startsWith("-") ? -Infinity : Infinity;
+  if (/^[+-]?m$/.test(plain)) return plain.startsWith("-") ? -WON : WON;
   const [over, under, ...rest] = plain.split("/");
   const one = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/;
   if (rest.length || !one.test(over) || (under !== undefined && !one.test(under))) return NaN;

@@ -32,12 +32,12 @@ function cell(answer, example, label) {
       title: `${answer.nodes.toLocaleString("en")} nodes`,
     },
     make("span", { class: "value" }, answer.value.replace("-", "−")),
-    make("span", { class: "moves" }, answer.line.join(" ")),
+    make("span", { class: "moves" }, answer.written),
   );
   button.addEventListener("click", () => {
     const chosen = button.getAttribute("aria-pressed") !== "true";  // chosen again: back to the beginning
     for (const other of document.querySelectorAll(".answer")) other.setAttribute("aria-pressed", String(chosen && other === button));
-    if (chosen) show(answer.end, `After ${answer.line.join(" ")}.`);
+    if (chosen) show(answer.end, `After ${answer.written}.`);
     else show(example.position, `${side(example)} to move.`);
     $("#board").scrollIntoView({ block: "nearest", behavior: "smooth" });  // on a telephone it is far above the answers
   });

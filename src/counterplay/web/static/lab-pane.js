@@ -3,7 +3,7 @@ import { draw, make, picture } from "./dom.js";
 import { nameOf, orderOf } from "./lab-exercise.js";
 import { TreeView } from "./tree-view.js";
 
-const SMALLEST = 0.72, SMALLEST_OF_TWO = 0.58, SMALLEST_TO_WRITE_ON = 1, LARGEST = 1.15;
+const SMALLEST = 0.72, SMALLEST_TO_WRITE_ON = 1, LARGEST = 1.15;
 
 export class Pane {
   constructor(search, traced) {
@@ -21,7 +21,7 @@ export class Pane {
       make("header", {}, make("h2", {}, nameOf(search)), make("span", { class: "soft small" }, orderOf(search)), this.way),
       this.sentence,
       this.overview,
-      this.stage, legend(traced.data, new Set([...svg.querySelectorAll("g.node")].map((g) => g.classList[1]))));
+      this.stage, legend(traced, new Set([...svg.querySelectorAll("g.node")].map((g) => g.classList[1]))));
     this.view = new TreeView(svg, traced.data, overview);
     this.leavesBy = [];
     let leaves = 0;
@@ -60,12 +60,17 @@ export class Pane {
   showWay() {
     const { view, stage } = this;
     this.way.hidden = view.blank || (stage.scrollWidth <= stage.clientWidth && stage.scrollHeight <= stage.clientHeight);
-    this.way.replaceChildren(...view.way(view.current).map((index, depth) => make("button", {
+    const way = view.way(view.current);
+    if (way.join() === this.wayShown) return;
+    this.wayShown = way.join();
+    const focused = [...this.way.children].indexOf(document.activeElement);
+    this.way.replaceChildren(...way.map((index, depth) => make("button", {
       type: "button",
       class: "quiet",
       title: depth ? "Show this node" : "Show the root",
       onclick: () => { view.choose(index); view.reveal(index); },
     }, depth ? view.data.nodes[index].action : "root")));
+    if (focused >= 0) this.way.children[Math.min(focused, way.length - 1)].focus({ preventScroll: true });  // whoever was on the way stays on it
   }
 
   // ── Size ──
@@ -77,8 +82,7 @@ export class Pane {
 
   /** The size to begin with: small print stays readable, then the stage scrolls. */
   get automatic() {
-    const two = this.element.parentElement.classList.contains("two");
-    return Math.max(this.view.blank ? SMALLEST_TO_WRITE_ON : two ? SMALLEST_OF_TWO : SMALLEST, this.fitting);
+    return Math.max(this.view.blank ? SMALLEST_TO_WRITE_ON : SMALLEST, this.fitting);
   }
 
   scale(size) {
@@ -135,7 +139,7 @@ export class Pane {
 }
 
 /** What the signs of a tree mean: only those that it has. */
-function legend(data, kinds) {
+function legend({ data, points }, kinds) {
   const sign = (name, shape) => draw("svg", { viewBox: "0 0 17 15", "aria-hidden": "true" }, draw("g", { class: `node ${name}` }, shape));
   const rows = [
     [kinds.has("max"), sign("max", draw("path", { class: "shape", d: "M8.5 1.5l7 12h-14z" })), "Max takes the largest"],
@@ -145,7 +149,8 @@ function legend(data, kinds) {
     [data.bounds, make("b", {}, "α"), "what Max can have elsewhere"],
     [data.bounds, make("b", {}, "β"), "what Min can have elsewhere"],
     [data.bounds, draw("svg", { viewBox: "0 0 17 15", "aria-hidden": "true" }, draw("path", { d: "M3 11l5-7M8 11l5-7", stroke: "currentColor", "stroke-width": 2, fill: "none" })), "cut: never searched"],
-    [data.bounds, make("b", {}, "≤2"), "after a cut: at most 2 is all that is known"],
+    [data.bounds, make("b", {}, points ? "≤+0.25" : "≤2"), `after a cut: at most ${points ? "+0.25" : "2"} is all that is known`],
+    [points, make("b", {}, "+0.25"), `in ${points}, as Max sees it; M where the game is won`],
     [data.growing, make("b", {}, "3/5"), `${data.record}, for who moved there${data.ucb ? "; below it mean payoff + bonus = UCB1" : ""}`],
   ];
   return make("p", { class: "legend" }, ...rows.filter(([there]) => there).map(([, picture, words]) => make("span", {}, picture, words)));

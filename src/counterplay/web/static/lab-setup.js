@@ -131,8 +131,8 @@ export class Setup {
     const settings = GROWING.has(search.algorithm)
       ? [field("Simulations", "simulations", { min: 1, max: 1000 }), search.algorithm === "mcts" ? field("C of UCB1", "exploration", { min: 0, step: "any" }) : null, field("Seed", "seed", { min: 0 })]
       : [select("Order of moves", "order", ORDERS, search.order, (order) => this.set(number, { order, swaps: [] })),
-        search.algorithm === "alphabeta" ? field("α", "alpha", { placeholder: "−∞", step: "any", title: "Alpha at the root: what Max has already" }) : null,
-        search.algorithm === "alphabeta" ? field("β", "beta", { placeholder: "+∞", step: "any", title: "Beta at the root: what Min has already" }) : null];
+        search.algorithm === "alphabeta" ? field("α", "alpha", { placeholder: "−∞", step: "any", title: "Alpha at the root: what Max has already (in chess, in pawns)" }) : null,
+        search.algorithm === "alphabeta" ? field("β", "beta", { placeholder: "+∞", step: "any", title: "Beta at the root: what Min has already (in chess, in pawns)" }) : null];
     return make("div", { class: "search-block" }, algorithm, ...settings.filter(Boolean));
   }
 }

@@ -303,8 +303,8 @@ function listen() {
 }
 
 async function start() {
-  const wide = matchMedia("(min-width: 760px)"); // there the exercise stands open, and its summary is not shown
-  $("#setup").open = wide.matches;
+  const wide = matchMedia("(min-width: 760px)"); // there the exercise stands open; but a link to two searches gives them the room
+  $("#setup").open = wide.matches && !new URLSearchParams(location.search).has("2.algorithm");
   wide.addEventListener("change", () => { $("#setup").open = wide.matches; });
   const [known, all] = await Promise.all([get("/lab/examples"), get("/games")]);
   examples = known.examples;

@@ -4,6 +4,8 @@ import { get, post } from "./api.js";
 import { $, announce, make } from "./dom.js";
 import { sideOf, sideSelect } from "./play-seats.js";
 
+const GAME_ROWS = 12;  // of PGN: who played, how it ended, and the first moves
+
 /** The field for one parameter of a game; `read()` is its value. */
 function field(parameter) {
   const id = `parameter-${parameter.name}`;
@@ -29,7 +31,21 @@ function field(parameter) {
     input = make("textarea", { id, rows: String(rows), spellcheck: "false" }, JSON.stringify(parameter.value));
     read = () => JSON.parse(input.value || "null");
   }
-  return { name: parameter.name, usual: JSON.stringify(parameter.value), read, element: make("label", { class: parameter.kind === "yes or no" ? "check" : null }, parameter.label, input) };
+  const label = make("label", { class: parameter.kind === "yes or no" ? "check" : null }, parameter.label, input);
+  return { name: parameter.name, usual: JSON.stringify(parameter.value), read, input, element: parameter.lot ? withLot(label, input, parameter) : label };
+}
+
+/** A field for a number, and a button beside it that draws one by lot; what the number takes with it is set, too. */
+function withLot(label, input, { label: name, lot }) {
+  Object.assign(input, { min: lot.least, max: lot.most });
+  label.firstChild.textContent = `${name}, ${lot.least} to ${lot.most}`;
+  const draw = () => {
+    input.value = String(lot.least + Math.floor(Math.random() * (lot.most - lot.least + 1)));
+    for (const [other, value] of Object.entries(lot.others)) $(`#parameter-${other}`).checked = value;
+    $("#new-start").value = "";  // a position that was typed in would go before it
+    announce(`${name} ${input.value}.`);
+  };
+  return make("div", { class: "field-row" }, label, make("button", { type: "button", "aria-label": `${name}: draw one at random`, onclick: draw }, "Random"));
 }
 
 /** Ask for a new game: parameters, sides, clock, first position; then go there. */
@@ -86,6 +102,7 @@ export async function openShare(table) {
   const asked = table.session ? get(`/sessions/${table.session.id}/written?node=${last.number}`) : post("/written", whole);
   const written = await asked.catch(() => ({ text: null }));  // PGN, where the game has it
   $("#copy-game").value = written.text ?? JSON.stringify(whole);
+  $("#copy-game").rows = Math.min(GAME_ROWS, $("#copy-game").value.split("\n").length + 2);  // long lines are broken
   $("#paste").value = "";
   $("#paste-problem").textContent = "";
   for (const button of dialog.querySelectorAll("[data-copy]")) {

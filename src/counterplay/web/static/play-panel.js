@@ -5,7 +5,7 @@ import { plot } from "./play-plot.js";
 import { losses, showReview } from "./play-review.js";
 import { Sight } from "./play-sight.js";
 import { remember, remembered } from "./play-memory.js";
-import { brief, forFirst, inPoints, label, outlook, short, verdict, worth, written } from "./play-words.js";
+import { brief, forFirst, inParts, inPoints, label, outlook, short, verdict, worth, written } from "./play-words.js";
 
 const USUAL_SECONDS = 5;
 const QUICK_SECONDS = 0.4;
@@ -167,9 +167,12 @@ export class Panel {
 
   #line(line) {
     const { table } = this;
-    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${outlook(table.view, line)}: ${line.line.join(" ")}` });
-    const steps = line.line.slice(0, 30).map((move, i) =>
-      make("span", { class: "step", onpointerenter: () => table.preview(line.line.slice(0, i + 1)) }, move));
+    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${outlook(table.view, line)}: ${line.written}` });
+    const steps = inParts(line).slice(0, 30).flatMap(({ number, move }, i) => [
+      number ? make("span", { class: "number" }, `${number} `) : null,
+      make("span", { class: "step", onpointerenter: () => table.preview(line.line.slice(0, i + 1)) }, move),
+      " ",
+    ]);
     item.append(make("span", { class: `badge numbers${line.exact ? " exact" : ""}` }, outlook(table.view, line)), make("span", { class: "steps-of-line" }, ...steps));
     item.addEventListener("focus", () => table.preview(line.line.slice(0, 30)));
     item.addEventListener("click", () => table.play(line.move));

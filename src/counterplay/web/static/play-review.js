@@ -1,6 +1,6 @@
 // The review of a game: the moves that lost most, and what would have been better.
 import { make } from "./dom.js";
-import { lossOf } from "./play-words.js";
+import { inParts, lossOf } from "./play-words.js";
 
 const MOST = 6;
 const LEAST_SHARE = 0.08;
@@ -18,7 +18,7 @@ export function losses(line, scale) {
     if (!best || analysis.turn < 0) continue;
     const after = next.node.over ? next.node.payoffs[analysis.turn] : valueFor(analysis.turn, next.analysis);
     const loss = after === null ? 0 : best.value - after;
-    if (best.move !== next.node.move && loss >= LEAST_SHARE * scale) found.push({ node, loss, lost: lossOf(best.value, after), turn: analysis.turn, played: next.node.move, better: best.line });
+    if (best.move !== next.node.move && loss >= LEAST_SHARE * scale) found.push({ node, loss, lost: lossOf(best.value, after), turn: analysis.turn, played: next.node.move, better: inParts(best).slice(0, 6) });
   }
   const worst = found.map((one) => one.loss).sort((a, b) => b - a)[MOST - 1] ?? 0;
   return found.filter((one) => one.loss >= worst).slice(0, MOST);
@@ -38,9 +38,9 @@ export function showReview(element, found, players, go) {
       make("span", { class: "number soft" }, `${number}${turn === 1 ? "…" : "."}`),
       make("b", {}, played),
       make("span", { class: "badge numbers" }, lost),
-      make("span", { class: "soft" }, `better ${better.slice(0, 6).join(" ")}`),
+      make("span", { class: "soft" }, `better ${better.map(({ number, move }) => (number ? `${number} ${move}` : move)).join(" ")}`),
     ];
-    const spoken = `${players[turn]} played ${played} (${lost}); better was ${better[0]}`;
+    const spoken = `${players[turn]} played ${played} (${lost}); better was ${better[0].move}`;
     return make("li", {}, make("button", { type: "button", class: "quiet", "aria-label": spoken, onclick: () => go(node) }, ...words));
   }));
 }

@@ -74,7 +74,8 @@ export class Table {
     await this.findNetworks();
     const rival = this.opponents.networks.some((one) => one.id === wanted.against) ? `network:${wanted.against}` : "medium";
     const usual = view.players.map((_, player) => sideOf(fresh && player > 0 ? rival : "human"));
-    this.sides = sides ?? usual;
+    const kept = history.state?.sides;  // who played here before the page was loaded again
+    this.sides = sides ?? (kept?.length === view.players.length ? kept : usual);
     const alone = view.players.length > 1 && !view.over && this.sides.every((side) => side.kind === "human");
     this.sayings.seats = alone ? "People play all sides here: to play against the engine, choose it beside a name." : "";
     const node = this.tree.nodes.at(-1);
@@ -158,12 +159,17 @@ export class Table {
     Object.assign(node, { over: view.over, payoffs: view.payoffs });
     this.tree.visit(node);
     const here = address(this.name, { ...this.lineOf(node), session: this.session?.id ?? null, against: this.session ? null : this.against });
-    if (step === "push" && here !== location.pathname + location.search) history.pushState(null, "", here);
-    else history.replaceState(null, "", here);
+    if (step === "push" && here !== location.pathname + location.search) history.pushState(this.kept(), "", here);
+    else history.replaceState(this.kept(), "", here);
     this.sayings.hint = "";
     this.show();
     this.panel.moved();
     this.engineMayMove();
+  }
+
+  /** What the browser keeps with this entry of its history: who plays, as long as no game on disk says that. */
+  kept() {
+    return this.session ? null : { sides: this.sides };
   }
 
   isOpen() {
@@ -399,7 +405,7 @@ export class Table {
       } catch (error) {
         toast(error.message);
       }
-    }
+    } else history.replaceState(this.kept(), "");
     this.show();
     this.engineMayMove();
   }

@@ -87,6 +87,20 @@ export function forFirst(view, value) {
   return view.turn === 1 ? -value : value;
 }
 
+/** The moves of a line, each with the number that stands before it where people write one: `2.`, `12...`. */
+export function inParts({ line, written }) {
+  const words = (written ?? "").split(" ");
+  let at = 0;
+  const parts = line.map((move) => {
+    const from = at, long = move.split(" ").length;
+    while (at < words.length && words.slice(at, at + long).join(" ") !== move) at += 1;
+    const number = words.slice(from, at).join(" ");
+    at += long;
+    return { number, move };
+  });
+  return at === words.length ? parts : line.map((move) => ({ number: "", move }));
+}
+
 const UNITS = [[1e9, " G"], [1e6, " M"], [1e3, " k"]];
 
 /** 1 234 567 → `1.2 M`. */
