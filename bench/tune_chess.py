@@ -3,11 +3,13 @@
     python -m bench.tune_chess play games.txt --games 1000      quiet positions, each with the result of its game
     python -m bench.tune_chess look games.txt values.txt        a position near each of them, with the value that a search finds
     python -m bench.tune_chess fit --values values.txt --results games.txt
-                                                                weights under which the evaluation foretells either or both best
+                                                                weights under which the evaluation foretells either or both best:
+                                                                each for itself by values; by results, those of one name together
 
 Logistic regression (Peter Österlund for Texel, 2014) of scores on evaluations. What a search of some thousand nodes says of a position
 tells far more than who won the game in the end (RootStrap; Veness, Silver, Uther & Blair 2009), and it can be asked about positions that
-a search meets and good games do not: those after a few random moves. No other program is asked.
+a search meets and good games do not: those after a few random moves. But a search can only say what its evaluation knows: that a lead
+without pawns is hard to win, results say. No other program is asked.
 
 The evaluation itself says what it is made of: it runs once on every position with the weights replaced by vectors that count, so what is
 tuned is what is played. Weights stay where they were unless the scores speak against it (a normal prior around the weights before).
@@ -26,6 +28,7 @@ from scipy.special import expit
 
 import counterplay
 from counterplay import Engine
+from counterplay.bits import popcount
 from counterplay.games.chess import evaluation, weights
 from counterplay.games.chess.evaluation import hundredths
 
@@ -40,10 +43,12 @@ MOST_ASTRAY = 3
 """A position to look at is up to so many random moves away from a game."""
 SCALE_OF_SCORES = 280.0
 """So many hundredths of a pawn ahead, as a search finds them, are a score of 1 / (1 + 1/e) = 0.73."""
-FREEDOM = 30.0
-"""By how many hundredths of a pawn a weight may well differ from what it was before."""
-RESULT_COUNTS, VALUE_COUNTS = 0.05, 10.0
-"""What a position counts. Twenty of a game say no more than one, having the same result; the value of a search hardly errs by chance."""
+WEIGHT_FREEDOM, NAME_FREEDOM, LEAD_FREEDOM = 30.0, 0.15, 0.5
+"""By how many hundredths of a pawn a weight may well differ from what it was before; by which part of themselves those of one name may
+together; by how much the part of a late lead that counts."""
+RESULT_COUNTS, VALUE_COUNTS = 1.0, 10.0
+"""What a position counts: the value of a search hardly errs by chance."""
+LEAD_WORDS = "How much of a lead counts at the end of the game, by the pawns of who is ahead: without them it is hard to win."
 
 
 def main() -> None:
@@ -147,50 +152,92 @@ class Sample(NamedTuple):
     """How often each weight counts, in the order of `weights.py`."""
     phases: Any
     """From 1, the middle of the game, to 0: how much the early weights count."""
+    pawns: Any
+    """Of the side to move, and of the other."""
     scores: Any
     """From 0 to 1."""
-    importance: Any
-    """How much each position counts."""
+    importance: float
+    """How much a position counts."""
 
     def part(self, chosen: Any) -> Sample:
         """Some of the rows."""
-        return Sample(*(column[chosen] for column in self))
+        return Sample(self.counts[chosen], self.phases[chosen], self.pawns[chosen], self.scores[chosen], self.importance)
 
     def values(self, numbers: Any) -> Any:
-        """The evaluations with these weights, the early ones first."""
-        early, late = np.split(numbers, 2)
-        return self.counts @ early * self.phases + self.counts @ late * (1.0 - self.phases)
+        """The evaluations with these numbers: all early weights, then all late ones, then what a late lead counts."""
+        early, late, lead, _ = self._parts(numbers)
+        return early + late * lead
 
-    def gradient(self, errors: Any) -> Any:
-        """By how much the sum of these errors, each times its value, changes with each weight."""
-        return np.concatenate([self.counts.T @ (errors * self.phases), self.counts.T @ (errors * (1.0 - self.phases))])
+    def gradient(self, numbers: Any, errors: Any) -> Any:
+        """By how much the sum of these errors, each times its value, changes with each number."""
+        _, late, lead, pawns = self._parts(numbers)
+        by_weight = (self.counts.T @ (errors * self.phases), self.counts.T @ (errors * (1.0 - self.phases) * lead))
+        return np.concatenate([*by_weight, np.bincount(pawns, errors * late, len(weights.LATE_LEAD))])
+
+    def _parts(self, numbers: Any) -> tuple[Any, Any, Any, Any]:
+        """What early and late weights add up to, how much of the latter counts, and by how many pawns that is decided."""
+        size, leads = self.counts.shape[1], numbers[-len(weights.LATE_LEAD) :]
+        early, late = self.counts @ numbers[:size] * self.phases, self.counts @ numbers[size : 2 * size] * (1.0 - self.phases)
+        pawns = np.where(late > 0, self.pawns[:, 0], self.pawns[:, 1])
+        return early, late, leads[pawns], pawns
 
 
 def fit(values: list[Path], results: list[Path]) -> str:
-    """The text of `weights.py` with weights that foretell the scores in these files best."""
-    sample = features(values, results)
+    """The text of `weights.py` with weights that foretell the scores in these files best.
+
+    Values of a search hardly err: they move each weight for itself. Results of games err: with them all weights of a name move together.
+    """
+    samples = [features(files, counts) for files, counts in ((values, VALUE_COUNTS), (results, RESULT_COUNTS)) if files]
     before = present()
-    held_out = np.arange(len(sample.scores)) // 500 % 10 == 9  # stretches of many positions: of one file, neighbours stay together
-    if not held_out.any():
-        raise SystemExit(f"{len(held_out):,} positions are too few to fit {len(before)} weights: give 5,000 at least.")
-    seen, unseen = sample.part(~held_out), sample.part(held_out)
-    scale = minimize_scalar(lambda scale: loss(seen.values(before) * scale, seen), bounds=(0.0005, 0.02), method="bounded").x
+    seen, unseen = zip(*(held_out(sample, before) for sample in samples), strict=True)
+    scales = [best_scale(sample, before) for sample in seen]
+    moves = together(before) if results else sparse.diags([WEIGHT_FREEDOM] * len(before[: -len(weights.LATE_LEAD)]))
+    moves = sparse.block_diag([moves, sparse.diags([LEAD_FREEDOM] * len(weights.LATE_LEAD))]).tocsr()
 
-    def objective(now: Any) -> tuple[float, Any]:
-        values = seen.values(now) * scale
-        away = (now - before) / FREEDOM**2
-        total = loss(values, seen) * np.log(2.0) * seen.importance.sum() + 0.5 * float(away @ (now - before))
-        return total, seen.gradient((expit(values) - seen.scores) * seen.importance * scale) + away
+    def objective(steps: Any) -> tuple[float, Any]:
+        now = before + moves @ steps
+        total, slope = 0.5 * float(steps @ steps), np.zeros(len(now))  # a normal prior around the weights before
+        for sample, scale in zip(seen, scales, strict=True):
+            foretold = sample.values(now) * scale
+            total += loss(foretold, sample) * np.log(2.0) * sample.importance * len(foretold)
+            slope += sample.gradient(now, (expit(foretold) - sample.scores) * sample.importance * scale)
+        return total, steps + moves.T @ slope
 
-    after = minimize(objective, before, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
-    errors = [loss(unseen.values(one) * scale, unseen) for one in (before, after)]
-    print(f"{len(sample.scores):,} positions; on those not used for fitting the error went from {errors[0]:.4f} to {errors[1]:.4f} bits")
-    return written(np.rint(after).astype(int))
+    after = before + moves @ minimize(objective, np.zeros(moves.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
+    for sample, scale in zip(unseen, scales, strict=True):
+        errors = [loss(sample.values(one) * scale, sample) for one in (before, after)]
+        print(f"{len(sample.scores):,} positions not used for fitting: the error went from {errors[0]:.4f} to {errors[1]:.4f} bits")
+    return written(after)
+
+
+def held_out(sample: Sample, before: Any) -> tuple[Sample, Sample]:
+    """Nine tenths to fit, one to tell how well that went: stretches of many positions, so that neighbours stay together."""
+    last = np.arange(len(sample.scores)) // 500 % 10 == 9
+    if not last.any():
+        raise SystemExit(f"{len(last):,} positions are too few to fit {len(before)} weights: give 5,000 at least.")
+    return sample.part(~last), sample.part(last)
+
+
+def best_scale(sample: Sample, numbers: Any) -> float:
+    """What a hundredth of a pawn is, where scores are told by the logistic function."""
+    found: float = minimize_scalar(lambda scale: loss(sample.values(numbers) * scale, sample), bounds=(0.0005, 0.02), method="bounded").x
+    return found
+
+
+def together(before: Any) -> Any:
+    """How a step moves the weights of one name, early or late: each by a part of itself. Kinds of pieces have a step each."""
+    names = [
+        (name, place if name.startswith("material") else 0) for name, (early, _) in weights.WEIGHTS.items() for place in range(len(early))
+    ]
+    columns = {name: column for column, name in enumerate(dict.fromkeys(names))}
+    column = np.array([columns[name] for name in names])
+    column = np.concatenate([column, column + len(columns)])
+    return sparse.csr_matrix((NAME_FREEDOM * before[: len(column)], (np.arange(len(column)), column)))
 
 
 def loss(values: Any, sample: Sample) -> float:
     """How well the evaluation foretells scores: the cross-entropy, in bits."""
-    return float(np.average(np.logaddexp(0.0, values) - sample.scores * values, weights=sample.importance) / np.log(2.0))
+    return float(np.mean(np.logaddexp(0.0, values) - sample.scores * values) / np.log(2.0))
 
 
 class Counting:
@@ -225,22 +272,21 @@ class Counts(dict[int, int]):
         return Counts({place: count * times for place, count in self.items()} if times else {})
 
 
-def features(values: list[Path], results: list[Path]) -> Sample:
-    """What the evaluation is made of in the positions of these files."""
+def features(files: list[Path], importance: float) -> Sample:
+    """What the evaluation is made of in the positions of these files, each of which counts so much."""
     game = counterplay.load("chess")
     rows: list[Counts] = []
-    phases, scores, importance = [], [], []
-    counted = [(path, VALUE_COUNTS) for path in values] + [(path, RESULT_COUNTS) for path in results]
+    phases, pawns, scores = [], [], []
     usual, evaluation.WEIGHT = evaluation.WEIGHT, Counting()  # type: ignore[assignment]
     try:
-        for line, counts_as in ((line, counts_as) for path, counts_as in counted for line in path.read_text(encoding="utf-8").splitlines()):
+        for line in (line for path in files for line in path.read_text(encoding="utf-8").splitlines()):
             fen, _, score = line.partition(";")
             state = game.parse_state(fen)
             counts, phase = evaluation.balance(state)
             rows.append(counts)  # type: ignore[arg-type]
             phases.append(phase / evaluation.ALL_PIECES)
+            pawns.append((popcount(state.pawns & state.mine), popcount(state.pawns & state.theirs)))
             scores.append(float(score) if game.to_move(state) == 0 else 1.0 - float(score))
-            importance.append(counts_as)
     finally:
         evaluation.WEIGHT = usual
     places = np.array([place for row in rows for place in row])
@@ -248,16 +294,19 @@ def features(values: list[Path], results: list[Path]) -> Sample:
     starts = np.cumsum([0, *map(len, rows)])
     size = sum(len(early) for early, _ in weights.WEIGHTS.values())
     matrix = sparse.csr_matrix((times, places, starts), shape=(len(rows), size))
-    return Sample(matrix, *map(np.array, (phases, scores, importance)))
+    return Sample(matrix, np.array(phases), np.array(pawns), np.array(scores), importance)
 
 
 def present() -> Any:
-    """The weights as they are, in the order of `weights.py`: all early ones, then all late ones."""
-    return np.array([number for side in (0, 1) for pair in weights.WEIGHTS.values() for number in pair[side]], dtype=float)
+    """The weights as they are, in the order of `weights.py`: all early ones, then all late ones, then which part of a late lead counts."""
+    numbers = [number for side in (0, 1) for pair in weights.WEIGHTS.values() for number in pair[side]]
+    return np.array([*numbers, *(lead / weights.WHOLE_LEAD for lead in weights.LATE_LEAD)], dtype=float)
 
 
 def written(numbers: Any) -> str:
     """The text of `weights.py` with these weights, in the order of `present`."""
+    lead = np.rint(numbers[-len(weights.LATE_LEAD) :] * weights.WHOLE_LEAD).astype(int)
+    numbers = np.rint(numbers[: -len(lead)]).astype(int)
     lines = [f'"""{weights.__doc__}"""', "", "from __future__ import annotations", "", "# fmt: off"]
     lines += ["WEIGHTS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {"]
     place = 0
@@ -274,7 +323,8 @@ def written(numbers: Any) -> str:
                 lines.append(f"        ({', '.join(part)}{',' if len(part) == 1 else ''}),")
         lines.append("    ),")
         place += len(early)
-    return "\n".join([*lines, "}", "# fmt: on", ""])
+    lines += ["}", "# fmt: on", "", f"WHOLE_LEAD = {weights.WHOLE_LEAD}", f"LATE_LEAD = ({', '.join(map(str, lead))})"]
+    return "\n".join([*lines, f'"""{LEAD_WORDS}"""', ""])
 
 
 if __name__ == "__main__":

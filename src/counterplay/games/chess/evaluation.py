@@ -1,7 +1,8 @@
 """What a position is worth, in hundredths of a pawn: a weighted sum of what players look at, for the middle of the game and for its end.
 
 Everything is counted for the side to move and for the other side, who sees the board turned over; the difference counts. Between the two
-sets of weights the value goes over as pieces leave the board. `weights.py` has the weights, by name; `python -m bench.tune_chess` found
+sets of weights the value goes over as pieces leave the board; how much a lead counts at the end depends on the pawns that are left to win
+with. `weights.py` has the weights, by name; `python -m bench.tune_chess` found
 them from games that this engine played against itself, and from what its search says of positions near them.
 """
 
@@ -28,7 +29,7 @@ from .attacks import (
     turned,
 )
 from .position import Position, turned_over
-from .weights import WEIGHTS
+from .weights import LATE_LEAD, WEIGHTS, WHOLE_LEAD
 
 ALL_PIECES = 24
 """A minor piece counts 1, a rook 2, a queen 4: so much at the beginning."""
@@ -40,6 +41,7 @@ MOST_DANGER = 31
 
 WEIGHT = Table(early + (late << 32) for name in WEIGHTS for early, late in zip(*WEIGHTS[name], strict=True))
 """Both weights of a feature in one number, so that one addition adds both: the late one in the upper half."""
+LEAD = Table(LATE_LEAD)
 
 
 def _place(name: str) -> int:
@@ -93,8 +95,10 @@ class Reach(NamedTuple):
 def worth(state: Position) -> int:
     """How many hundredths of a pawn the side to move is ahead."""
     both, phase = balance(state)
-    late = both + (1 << 31) >> 32
+    late: int = both + (1 << 31) >> 32
     early = both - (late << 32)
+    lead: int = LEAD[popcount(state.pawns & (state.mine if late > 0 else state.theirs))]
+    late = late * lead // WHOLE_LEAD
     return (early * phase + late * (ALL_PIECES - phase)) // ALL_PIECES
 
 
