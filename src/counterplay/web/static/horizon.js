@@ -32,7 +32,7 @@ function cell(answer, example, label) {
       title: `${answer.nodes.toLocaleString("en")} nodes`,
     },
     make("span", { class: "value" }, answer.value.replace("-", "−")),
-    make("span", { class: "moves" }, answer.written),
+    make("span", { class: "moves" }, answer.written.replace(/(\d\.+) /g, "$1\u00a0")),  // a number stays with its move
   );
   button.addEventListener("click", () => {
     const chosen = button.getAttribute("aria-pressed") !== "true";  // chosen again: back to the beginning
