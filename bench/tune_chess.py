@@ -187,6 +187,8 @@ def fit(values: list[Path], results: list[Path]) -> str:
 
     Values of a search hardly err: they move each weight for itself. Results of games err: with them all weights of a name move together.
     """
+    if not values and not results:
+        raise SystemExit("There is nothing to fit: give files with --values or --results.")
     samples = [features(files, counts) for files, counts in ((values, VALUE_COUNTS), (results, RESULT_COUNTS)) if files]
     before = present()
     seen, unseen = zip(*(held_out(sample, before) for sample in samples), strict=True)
@@ -285,7 +287,7 @@ def features(files: list[Path], importance: float) -> Sample:
             counts, phase = evaluation.balance(state)
             rows.append(counts)  # type: ignore[arg-type]
             phases.append(phase / evaluation.ALL_PIECES)
-            pawns.append((popcount(state.pawns & state.mine), popcount(state.pawns & state.theirs)))
+            pawns.append([min(evaluation.MOST_PAWNS, popcount(state.pawns & side)) for side in (state.mine, state.theirs)])
             scores.append(float(score) if game.to_move(state) == 0 else 1.0 - float(score))
     finally:
         evaluation.WEIGHT = usual

@@ -19,25 +19,26 @@ FENS = (
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
     "4k3/P7/8/8/8/8/1p6/4K3 w - - 0 1",
+    "4k3/8/8/8/PP6/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1",
 )
 
 
 @pytest.fixture
 def sample(tmp_path: Path) -> Sample:
     file = tmp_path / "scores.txt"
-    file.write_text("".join(f"{fen};{score}\n" for fen, score in zip(FENS, (0.7, 0.7, 0.0, 0.0), strict=True)))
+    file.write_text("".join(f"{fen};{score}\n" for fen, score in zip(FENS, (0.7, 0.7, 0.0, 0.0, 1.0), strict=True)))
     return features([file], 10.0)
 
 
 def test_what_is_tuned_is_what_is_played(sample: Sample) -> None:
     for counted, fen in zip(sample.values(present()), FENS, strict=True):
         assert abs(counted - worth(GAME.parse_state(fen))) <= 2.0, fen  # rounded down there, twice
-    assert sample.scores.tolist() == pytest.approx([0.7, 0.3, 1.0, 0.0])  # for the side to move
-    assert sample.pawns.tolist() == [[8, 8], [8, 8], [3, 3], [1, 1]]
+    assert sample.scores.tolist() == pytest.approx([0.7, 0.3, 1.0, 0.0, 1.0])  # for the side to move
+    assert sample.pawns.tolist() == [[8, 8], [8, 8], [3, 3], [1, 1], [8, 0]]
 
 
 def test_the_gradient_is_that_of_the_values(sample: Sample) -> None:
-    now, errors = present(), np.array([0.5, -0.25, 1.0, 2.0])
+    now, errors = present(), np.array([0.5, -0.25, 1.0, 2.0, -1.0])
     change = np.random.default_rng(1).normal(size=len(now)) * 1e-6
     assert errors @ (sample.values(now + change) - sample.values(now)) == pytest.approx(sample.gradient(now, errors) @ change, rel=1e-4)
 
@@ -51,6 +52,8 @@ def test_few_positions_are_refused(tmp_path: Path) -> None:
     few.write_text(f"{FENS[0]};0.6\n" * 10)
     with pytest.raises(SystemExit, match="too few"):
         fit([few], [])
+    with pytest.raises(SystemExit, match="--values or --results"):
+        fit([], [])
 
 
 def test_a_fit_learns_what_it_is_told(tmp_path: Path) -> None:

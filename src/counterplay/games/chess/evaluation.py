@@ -42,6 +42,8 @@ MOST_DANGER = 31
 WEIGHT = Table(early + (late << 32) for name in WEIGHTS for early, late in zip(*WEIGHTS[name], strict=True))
 """Both weights of a feature in one number, so that one addition adds both: the late one in the upper half."""
 LEAD = Table(LATE_LEAD)
+MOST_PAWNS = len(LATE_LEAD) - 1
+"""More (a position can be set up with any number) count as so many."""
 
 
 def _place(name: str) -> int:
@@ -97,7 +99,7 @@ def worth(state: Position) -> int:
     both, phase = balance(state)
     late: int = both + (1 << 31) >> 32
     early = both - (late << 32)
-    lead: int = LEAD[popcount(state.pawns & (state.mine if late > 0 else state.theirs))]
+    lead: int = LEAD[min(MOST_PAWNS, popcount(state.pawns & (state.mine if late > 0 else state.theirs)))]
     late = late * lead // WHOLE_LEAD
     return (early * phase + late * (ALL_PIECES - phase)) // ALL_PIECES
 
