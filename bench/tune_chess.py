@@ -3,8 +3,8 @@
     python -m bench.tune_chess play games.txt --games 1000      quiet positions, each with the result of its game
     python -m bench.tune_chess look games.txt values.txt        a position near each of them, with the value that a search finds
     python -m bench.tune_chess fit --values values.txt --results games.txt
-                                                                weights under which the evaluation foretells either or both best:
-                                                                each for itself by values; by results, those of one name together
+                                                                weights under which the evaluation foretells both best: those of one
+                                                                name move together; with values alone, each for itself
 
 Logistic regression (Peter Österlund for Texel, 2014) of scores on evaluations. What a search of some thousand nodes says of a position
 tells far more than who won the game in the end (RootStrap; Veness, Silver, Uther & Blair 2009), and it can be asked about positions that
@@ -47,8 +47,9 @@ WEIGHT_FREEDOM, NAME_FREEDOM, LEAD_FREEDOM = 30.0, 0.15, 0.5
 """By how many hundredths of a pawn a weight may well differ from what it was before; by which part of themselves those of one name may
 together; by how much the part of a late lead that counts."""
 RESULT_COUNTS, VALUE_COUNTS = 1.0, 10.0
-"""What a position counts: the value of a search hardly errs by chance."""
-LEAD_WORDS = "How much of a lead counts at the end of the game, by the pawns of who is ahead: without them it is hard to win."
+"""What a position counts: the value of a search hardly errs by chance. The positions of a game share its result, so that all of them
+together say little more than one; but with weights that move together there is little to learn by heart."""
+LEAD_WORDS = "How much of a lead counts at the end, in parts of WHOLE_LEAD, by the pawns of who is ahead: without any it is hard to win."
 
 
 def main() -> None:
@@ -185,7 +186,8 @@ class Sample(NamedTuple):
 def fit(values: list[Path], results: list[Path]) -> str:
     """The text of `weights.py` with weights that foretell the scores in these files best.
 
-    Values of a search hardly err: they move each weight for itself. Results of games err: with them all weights of a name move together.
+    Values of a search hardly err: alone, they move each weight for itself. Results of games err, and single weights would learn those by
+    heart: with them, all weights of a name move together (a weight of 0 stays).
     """
     if not values and not results:
         raise SystemExit("There is nothing to fit: give files with --values or --results.")

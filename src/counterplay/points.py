@@ -28,7 +28,7 @@ def ahead(value: float, half: float) -> float:
 
 
 def evaluated(points: float, half: float) -> float:
-    """The value that means so many points ahead; the inverse of `ahead`.
+    """The value that means so many points ahead: up to MOST, the inverse of `ahead`.
 
     >>> evaluated(-1.0, 4.0)
     -0.2

@@ -187,11 +187,11 @@ def decided(game: Game[Any, Any], payoffs: list[float]) -> str | None:
     return f"{game.player_name(worst[0])} loses" if len(worst) == 1 else None
 
 
-def late(game: Game[Any, Any], player: int) -> str:
+def lost_on_time_words(game: Game[Any, Any], player: int) -> str:
     """How a game ended in which this player's time is over, in words.
 
     >>> from counterplay import load
-    >>> late(load("chess"), 0), late(load("nim(players=3)"), 1)
+    >>> lost_on_time_words(load("chess"), 0), lost_on_time_words(load("nim(players=3)"), 1)
     ('Black wins on time', "Player 2's time is over")
     """
     return f"{game.player_name(1 - player)} wins on time" if game.players == 2 else f"{game.player_name(player)}'s time is over"

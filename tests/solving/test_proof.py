@@ -85,12 +85,13 @@ def test_mates_in_three_are_proven(shared_data: Path) -> None:
 
 
 def test_a_win_counts_only_before_the_fifty_moves_are_over() -> None:
-    """The new queen wins in time; and what would come too late elsewhere does not here: mate in four, with eight quiet plies left."""
+    """The new queen wins in time. Mate in three takes five quiet plies: with eight or five left that is a win, with four a draw."""
     game = cp.load("chess")
-    for fen in ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "7k/3Q4/8/8/6K1/8/8/8 w - - 92 90"):
+    for fen in ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "7k/3Q4/8/8/6K1/8/8/8 w - - 92 90", "7k/3Q4/8/8/6K1/8/8/8 w - - 95 90"):
         found = cp.prove(game, game.parse_state(fen))
         assert found.proof is not None, fen
         assert found.proof.verify() > 0
+    assert cp.prove(game, game.parse_state("7k/3Q4/8/8/6K1/8/8/8 w - - 96 90")).outcome is False
 
 
 def test_a_small_table_forgets_and_still_finds_out() -> None:

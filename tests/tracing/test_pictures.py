@@ -16,6 +16,8 @@ from counterplay.games.board_splitting import BoardSplitting
 from counterplay.games.tic_tac_toe import TicTacToe
 from counterplay.games.tree import Tree
 from counterplay.layout import place
+from counterplay.tracing import icicle
+from counterplay.tracing.counted import told_in_points
 from counterplay.tracing.looks import Gallery
 from counterplay.tracing.svg import READABLE, TreePicture, drawn_nodes
 
@@ -163,6 +165,15 @@ def test_a_big_tree_becomes_an_overview_with_a_focus() -> None:
     drawn = {int(g.get("data-node", "-1")) for g in parts(svg).iter(f"{SVG}g") if (g.get("class") or "").startswith("node")}
     assert drawn == {node.index for node in trace.preorder(part)}
     parts(trace.svg(step=100))
+
+
+def test_a_mate_does_not_make_all_other_leaves_alike() -> None:
+    game = cp.load("chess")
+    raw = cp.trace("minimax", game, game.parse_state("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), depth=1)
+    pawns = told_in_points(raw, game.counts_in)
+    assert pawns.found == "+M"
+    values = {pawns.leaf_value(node) for node in pawns.nodes if node.leaf}
+    assert len(values) / 2 < len({icicle._shade(pawns, value) for value in values})
 
 
 def test_150_nodes_are_still_drawn_one_by_one() -> None:

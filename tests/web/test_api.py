@@ -205,6 +205,9 @@ def test_a_game_of_chess_that_was_lost_on_time_says_so_in_its_pgn_and_stays_lost
     refused(client.post(f"{place}/undo"), 409, "Black wins on time")
     refused(client.post(f"{place}/moves", json={"node": 0, "move": "d4"}), 409, "Black wins on time")
     refused(client.post(f"{place}/engine", json={"node": 1}), 409, "Black wins on time")
+    assert client.patch(place, json={"current": 1}).is_success, "one may look back"
+    again = client.post(f"{place}/flag")
+    assert again.is_success and again.json()["lost_on_time"] == 0, "it is lost once, and no clock runs"
 
 
 def test_your_games_are_yours(server: Server, client: httpx.Client) -> None:

@@ -221,7 +221,7 @@ class Table:
             with working("thinking", interrupt="stops the thinking") as progress, answers_when_interrupted():
                 return LevelPlayer(level("hard"), self._seed).search(self.game, self.state, self._earlier(), progress=progress)
         except KeyboardInterrupt:
-            self.keyboard.say("Stopped before anything was found.", "yellow")
+            self.keyboard.say("Stopped.", "yellow")
         except CounterplayError as error:
             self.keyboard.say(str(error), "yellow")
         return None

@@ -1,7 +1,8 @@
 """A trace told in what people count in (pawns): the same search, its values in other words.
 
-An evaluation v means half * v / (1 - |v|) points ahead (`points.py`). That grows with v, so Max and Min choose alike in either, every
-bound stays a bound and every cut a cut. An average does not stay one: where chance or playouts decide, values stay as they are.
+An evaluation v means half * v / (1 - |v|) points ahead, up to MOST (`points.py`). That never falls as v grows, so Max and Min choose
+alike in either, every bound stays a bound and every cut a cut. An average does not stay one: where chance or playouts decide, values stay
+as they are.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ EXACT: Final = 6
 BELOW: Final = WON - 1
 
 
-def in_points(trace: Trace, counts_in: tuple[str, float] | None) -> Trace:
+def told_in_points(trace: Trace, counts_in: tuple[str, float] | None) -> Trace:
     """The trace with its values in what the game counts in (`Game.counts_in`); as it is where the game counts in nothing.
 
     >>> import counterplay as cp
     >>> game = cp.load("chess")
     >>> trace = cp.trace("minimax", game, game.parse_state("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), depth=1)
-    >>> trace.found, in_points(trace, game.counts_in).found
+    >>> trace.found, told_in_points(trace, game.counts_in).found
     ('1', '+M')
     """
-    if counts_in is None or not can_be_counted(trace):
+    if counts_in is None or not _can_be_counted(trace):
         return trace
     half = counts_in[1]
 
@@ -53,6 +54,6 @@ def in_points(trace: Trace, counts_in: tuple[str, float] | None) -> Trace:
     )
 
 
-def can_be_counted(trace: Trace) -> bool:
+def _can_be_counted(trace: Trace) -> bool:
     """Whether no value is an average."""
     return not trace.is_monte_carlo and not any(node.kind == "chance" for node in trace.nodes)

@@ -88,7 +88,7 @@ def _in_order(trace: Trace, bars: Iterable[tuple[Node, int, float, float]]) -> l
 def _shade(trace: Trace, value: Value | None) -> str:
     """The colour of a leaf of this value."""
     least, most = trace.extremes
-    height = 0.5 if value is None or most <= least else (first(value) - least) / (most - least)
+    height = 0.5 if value is None or most <= least else max(0.0, min(1.0, (first(value) - least) / (most - least)))
     return "#" + "".join(f"{round(a + (b - a) * height):02x}" for a, b in zip(PALE, DARK, strict=True))
 
 

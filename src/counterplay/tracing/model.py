@@ -97,9 +97,14 @@ class Counted(float):
     """A value in what people count in: `+0.45` pawns; `+M`, as of mates, where the game is won."""
 
     @property
+    def won(self) -> bool:
+        """Whether it is no evaluation but the end of the game."""
+        return abs(self) >= WON
+
+    @property
     def told(self) -> str:
         """As people write it."""
-        text = ("+M" if self > 0 else "-M") if abs(self) >= WON else f"{self:+.2f}"
+        text = ("+M" if self > 0 else "-M") if self.won else f"{self:+.2f}"
         return "0.00" if text in ("+0.00", "-0.00") else text.replace("-", "−")
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError
 from ..result import SearchResult
 from .certainty import Relation, bounded, relations
-from .model import NOTHING, Cut, Known, Node, Step, Value, first, show
+from .model import NOTHING, Counted, Cut, Known, Node, Step, Value, first, show
 from .sentences import Narrator
 
 if TYPE_CHECKING:
@@ -192,8 +192,9 @@ class Trace:
 
     @cached_property
     def extremes(self) -> tuple[float, float]:
-        """The least and the greatest value of a leaf."""
+        """The least and the greatest value of a leaf; where people count in pawns, of one that is not won: it would dwarf the others."""
         values = [first(step.value) for step in self.steps if step.kind in ("terminal", "evaluate") and step.value is not None]
+        values = [value for value in values if not (isinstance(value, Counted) and value.won)] or values
         return (min(values), max(values)) if values else (0.0, 0.0)
 
     @cached_property

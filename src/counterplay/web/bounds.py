@@ -89,7 +89,7 @@ CURVE_POINTS: Final = 400
 LINES: Final = 256
 """The most lines that an analysis shows: every move of most games."""
 LINES_READ: Final = 5
-"""So many of them are written out to be read."""
+"""So many of them are written out to be read: as many as the page shows at most."""
 ANALYSIS_SECONDS: Final = 60.0
 MOVE_SECONDS: Final = 30.0
 PATIENCE_SECONDS: Final = 2.0

@@ -7,6 +7,7 @@ import re
 from dataclasses import asdict, replace
 from functools import cache
 from itertools import accumulate
+from math import copysign
 from typing import Any, NamedTuple
 
 from ..errors import UsageError
@@ -17,11 +18,12 @@ from ..points import evaluated
 from ..search import ALGORITHMS
 from ..tracing import Trace, trace
 from ..tracing.arranging import arranged
-from ..tracing.counted import in_points
+from ..tracing.counted import told_in_points
 from ..tracing.counting import count_nodes
 from ..tracing.exercises import lecture_tree, random_tree
 from ..tracing.files import written
 from ..tracing.looks import summary
+from ..tracing.model import WON
 from ..tracing.moving import MOST_CHARACTERS, MOST_GROWN, moving_picture
 from ..tracing.unfolding import as_tree
 from . import bounds
@@ -133,7 +135,7 @@ def deepest(game: Game[Any, Any], state: Any) -> int:
 
 
 def traced(root: Root, search: Search, job: Job) -> Trace:
-    """Run one search with the recorder looking on. Its values are those of the search; people see them `in_points`."""
+    """Run one search with the recorder looking on. Its values are those of the search; people see them `told_in_points`."""
     settings: dict[str, Any] = {}
     game = root.game
     samples = ALGORITHMS[search.algorithm].samples
@@ -163,7 +165,9 @@ def traced(root: Root, search: Search, job: Job) -> Trace:
 
 def _asked(game: Game[Any, Any], bound: float) -> float:
     """A bound that people ask for, as the search counts it."""
-    return bound if game.counts_in is None else evaluated(bound, game.counts_in[1])
+    if game.counts_in is None:
+        return bound
+    return copysign(1.0, bound) if abs(bound) >= WON else evaluated(bound, game.counts_in[1])
 
 
 def _too_large() -> Refusal:
@@ -199,7 +203,7 @@ def view(exercise: Exercise, root: Root, job: Job) -> LabView:
 
 
 def _shown(raw: Trace, search: Search, counts_in: tuple[str, float] | None) -> Traced:
-    found = in_points(raw, counts_in)
+    found = told_in_points(raw, counts_in)
     try:
         picture = moving_picture(found)
     except UsageError as error:  # so many branches were cut that they alone are too many
@@ -222,7 +226,7 @@ def unfolded(exercise: Exercise, root: Root, job: Job) -> str:
     search = exercise.searches[0]
     if ALGORITHMS[search.algorithm].samples:
         raise UsageError(f"{search.algorithm} grows a tree of its own. Choose another search to have the position's tree.")
-    arguments = as_tree(in_points(traced(root, search, job), root.game.counts_in))
+    arguments = as_tree(told_in_points(traced(root, search, job), root.game.counts_in))
     return json.dumps(arguments if "names" in arguments else arguments["tree"], ensure_ascii=False)
 
 
@@ -232,7 +236,7 @@ def exported(wanted: Export, root: Root, job: Job) -> str:
         raise Refusal(422, "This exercise has one search: its number is 0.")
     found = traced(root, wanted.exercise.searches[wanted.number], job)
     if wanted.format != "json":  # which is for programs
-        found = in_points(found, root.game.counts_in)
+        found = told_in_points(found, root.game.counts_in)
     if wanted.format == "svg" and not wanted.quiz:
         if wanted.step is not None and wanted.step >= len(found):
             raise Refusal(422, f"This search has {len(found):,} steps; there is no step {wanted.step}.")

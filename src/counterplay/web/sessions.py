@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
-from ..positions import late
+from ..positions import lost_on_time_words
 from .refusals import Refusal
 from .services import Services
 from .store import NodeRow, SessionRow
@@ -59,7 +59,7 @@ def in_play(services: Services, visitor: str, name: str) -> Opened:
     """A game of this visitor in which moves are made and taken back: not one lost on time, which is over whatever the position."""
     found = open_game(services, visitor, name)
     if found.row.lost_on_time is not None:
-        words = late(services.catalogue.game(found.row.game, found.row.parameters), found.row.lost_on_time)
+        words = lost_on_time_words(services.catalogue.game(found.row.game, found.row.parameters), found.row.lost_on_time)
         raise Refusal(409, f"{words}: the game is over. Copy its link to play on from a position.")
     return found
 
@@ -70,10 +70,12 @@ def position_in(services: Services, opened: Opened, number: int) -> Position:
 
 
 def ended_by_clock(services: Services, opened: Opened, number: int, position: Position) -> str | None:
-    """Who wins, in words, if the player to move has no time left: that is written down."""
+    """Who wins, in words, if the player to move has no time left: that is written down, once."""
+    if opened.row.lost_on_time is not None:
+        return lost_on_time_words(position.game, opened.row.lost_on_time)
     if opened.left(number, position.turn) != 0:
         return None
     assert position.turn is not None
-    words = late(position.game, position.turn)
+    words = lost_on_time_words(position.game, position.turn)
     services.store.change(opened.row.id, lost_on_time=position.turn, result=words)
     return words

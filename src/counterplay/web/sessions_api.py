@@ -203,8 +203,8 @@ def _kept(services: Services, opened: Opened, parent: int, before: Position, mov
     """Play the move and write it down; only then is it answered."""
     if (words := ended_by_clock(services, opened, parent, before)) is not None:
         raise Refusal(409, f"{words}.")
+    clocks = opened.clocks_after(parent, before.turn)  # what follows is not on the player's time
     after = position_of(before.game, before.start, (*before.moves, move))
-    clocks = opened.clocks_after(parent, before.turn)
     with rules_of(after.game):
         result = after.result
     shown = view(after)

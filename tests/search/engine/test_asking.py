@@ -126,17 +126,19 @@ def test_few_nodes_are_not_worth_compiling(monkeypatch: pytest.MonkeyPatch, refu
 
 
 @pytest.mark.usefixtures("refused")
-def test_what_follows_a_trial_begins_afresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock ends the trial after 500 positions, and there is no machine code: the same search, at the same speed, once more."""
+@pytest.mark.parametrize("scale", [1.0, 30.0])
+def test_what_follows_a_trial_begins_afresh(monkeypatch: pytest.MonkeyPatch, scale: float) -> None:
+    """The clock ends the trial after 500 positions, and there is no machine code: the same search, at the same speed, once more. (Values
+    beyond 1, which are no distances to an end, begin anew within the trial.)"""
     asked = []
 
     def evaluate(game: Any, state: Any, player: int) -> float:
         asked.append(state)
         if len(asked) == 500:
             time.sleep(0.5)
-        return FOUR.evaluate(state, player)
+        return scale * FOUR.evaluate(state, player)
 
-    alone = cp.engine(FOUR, depth=6, compiled=False)
+    alone = cp.engine(FOUR, depth=6, compiled=False, evaluate=lambda game, state, player: scale * FOUR.evaluate(state, player))
     monkeypatch.setattr("counterplay.kernels.TRIAL_SECONDS", 0.4)
     with pytest.warns(store.RunsInterpreted, match="nobody compiles here"):
         after = cp.engine(FOUR, depth=6, evaluate=evaluate)

@@ -306,4 +306,4 @@ WEIGHTS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
 
 WHOLE_LEAD = 64
 LATE_LEAD = (35, 57, 69, 75, 77, 77, 80, 80, 71)
-"""How much of a lead counts at the end of the game, by the pawns of who is ahead: without them it is hard to win."""
+"""How much of a lead counts at the end, in parts of WHOLE_LEAD, by the pawns of who is ahead: without any it is hard to win."""

@@ -164,8 +164,8 @@ class Engine:
             room.forget()
 
     def take_memory(self) -> None:
-        """Have all memory of the tables from now on, with nothing in them. The system gives it when it is first written to: else in the
-        time of a search, of which that may take a large part."""
+        """Have all memory of the tables that searches have made so far, with nothing in them. The system gives it when it is first written
+        to: else in the time of the next search, of which that may take a large part."""
         self.forget()
 
     def _think(
@@ -210,7 +210,7 @@ class Engine:
             except OutsideRange:  # found out by looking: here 1 is no win
                 self._distances = False
                 self.forget()
-                self._attempt(replace(question, distances=False), run, tell)
+                attempt(run)
             except Stopped:  # of a trial: what follows may be interpreted, too, and begins afresh
                 self.forget()
                 raise

@@ -150,7 +150,7 @@ function legend({ data, points }, kinds) {
     [data.bounds, make("b", {}, "β"), "what Min can have elsewhere"],
     [data.bounds, draw("svg", { viewBox: "0 0 17 15", "aria-hidden": "true" }, draw("path", { d: "M3 11l5-7M8 11l5-7", stroke: "currentColor", "stroke-width": 2, fill: "none" })), "cut: never searched"],
     [data.bounds, make("b", {}, points ? "≤+0.25" : "≤2"), `after a cut: at most ${points ? "+0.25" : "2"} is all that is known`],
-    [points, make("b", {}, "+0.25"), `in ${points}, as Max sees it; M where the game is won`],
+    [points, make("b", {}, "+0.25"), `in ${points}, ${kinds.has("player") ? "for each player" : "as Max sees it"}; M where the game is won`],
     [data.growing, make("b", {}, "3/5"), `${data.record}, for who moved there${data.ucb ? "; below it mean payoff + bonus = UCB1" : ""}`],
   ];
   return make("p", { class: "legend" }, ...rows.filter(([there]) => there).map(([, picture, words]) => make("span", {}, picture, words)));

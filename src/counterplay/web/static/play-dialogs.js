@@ -32,7 +32,7 @@ function field(parameter) {
     read = () => JSON.parse(input.value || "null");
   }
   const label = make("label", { class: parameter.kind === "yes or no" ? "check" : null }, parameter.label, input);
-  return { name: parameter.name, usual: JSON.stringify(parameter.value), read, input, element: parameter.lot ? withLot(label, input, parameter) : label };
+  return { name: parameter.name, usual: JSON.stringify(parameter.value), read, element: parameter.lot ? withLot(label, input, parameter) : label };
 }
 
 /** A field for a number, and a button beside it that draws one by lot; what the number takes with it is set, too. */

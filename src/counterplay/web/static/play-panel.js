@@ -167,7 +167,7 @@ export class Panel {
 
   #line(line) {
     const { table } = this;
-    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${outlook(table.view, line)}: ${line.written}` });
+    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${outlook(table.view, line)}: ${line.written ?? line.line.join(" ")}` });
     const steps = inParts(line).slice(0, 30).flatMap(({ number, move }, i) => [
       number ? make("span", { class: "number" }, `${number} `) : null,
       make("span", { class: "step", onpointerenter: () => table.preview(line.line.slice(0, i + 1)) }, move),
