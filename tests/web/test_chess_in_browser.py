@@ -131,8 +131,8 @@ def test_lines_have_the_numbers_of_their_moves(visit: Open, server: Server) -> N
     page.page.locator("#lines .step + .number + .step").first.hover()  # a number is no move: this is White's second
     page.page.wait_for_selector("#board.preview")
     with server.client() as client:
-        line = {"game": "chess", "start": "7k/8/5KQ1/8/8/8/8/8 w - - 0 12", "moves": []}
-        assert client.post("/api/hint", json=line).json()["lines"][0]["written"] == "12. Qg7#"
+        line = {"game": "chess", "start": "7k/8/8/8/8/8/1r6/K7 w - - 0 12", "moves": []}
+        assert client.post("/api/hint", json=line).json()["lines"][0]["written"] == "12. Kxb2"
         line = {"game": "tic_tac_toe", "moves": ["b2", "a2", "a1"]}
         best = client.post("/api/hint", json=line).json()["lines"][0]
         assert best["written"] == " ".join(best["line"]), "elsewhere lines have no numbers"

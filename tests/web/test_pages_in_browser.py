@@ -209,6 +209,18 @@ def test_engines_go_on_after_undo(visit: Open) -> None:
     page.wait("document.querySelectorAll('#moves button.move').length >= 5")
 
 
+def test_sides_chosen_while_the_game_is_being_made_are_sides_of_that_game(visit: Open) -> None:
+    page = visit("/play/connect_four?rows=4&columns=4")
+    waiting: list[Any] = []
+    page.page.route("**/api/sessions", lambda route: route.continue_() if waiting else waiting.append(route))
+    for place in ("near", "far"):
+        page.page.locator(f"#seats-{place} select").select_option("beginner")
+        page.page.wait_for_timeout(300)
+    page.page.wait_for_timeout(1000)
+    waiting[0].continue_()
+    page.wait("document.querySelectorAll('#moves button.move').length >= 3", 30)
+
+
 def test_another_move_in_the_middle_of_a_shared_game(visit: Open) -> None:
     page = visit("/play/connect_four?moves=4+4+3")
     page.page.keyboard.press("Home")

@@ -282,10 +282,13 @@ export class Table {
   async onDisk() {
     if (this.session) return this.session;
     const whole = this.tree.nodes.at(-1);  // all of the line, also what lies after the position on the board: both sides number its nodes alike
-    const session = await post("/sessions", { ...this.lineOf(whole), sides: this.sides, clock: this.clock });
-    this.session = session;
-    this.since = performance.now();
-    return session;
+    this.beginning ??= post("/sessions", { ...this.lineOf(whole), sides: this.sides, clock: this.clock }).finally(() => { this.beginning = null; });
+    const session = await this.beginning;  // one game, however many wait for it
+    if (!this.session) {
+      this.session = session;
+      this.since = performance.now();
+    }
+    return this.session;
   }
 
   async play(move) {
@@ -398,6 +401,7 @@ export class Table {
     this.interrupt();
     this.sayings.seats = "";
     this.sides = this.sides.map((one, number) => (number === player ? side : one));
+    if (this.beginning) await this.onDisk().catch(() => null);  // with the sides of before; who asked for it tells what is wrong
     if (this.session) {
       try {
         const session = await patch(`/sessions/${this.session.id}`, { sides: this.sides });
