@@ -2,8 +2,8 @@
 
 Everything is counted for the side to move and for the other side, who sees the board turned over; the difference counts. Between the two
 sets of weights the value goes over as pieces leave the board; how much a lead counts at the end depends on the pawns that are left to win
-with. `weights.py` has the weights, by name; `python -m bench.tune_chess` found
-them from games that this engine played against itself, and from what its search says of positions near them.
+with. `weights.py` has the weights, by name; `python -m bench.tune_chess` found them from games that this engine played against itself, and
+from what its search says of positions near them.
 """
 
 from __future__ import annotations
