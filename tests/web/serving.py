@@ -100,7 +100,7 @@ class Visit:
         """Until a JavaScript expression holds. (Playwright's own way evaluates text within the page, which its policy forbids.)"""
         end = time.monotonic() + seconds
         while not self.page.evaluate(what):
-            assert time.monotonic() < end, what
+            assert time.monotonic() < end, f"{what}; the page says: {self.page.inner_text('body')}"
             self.page.wait_for_timeout(20)
 
     def wait_for_moves(self, number: int) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import Any
 
@@ -148,6 +150,28 @@ def test_undo_takes_back_the_engines_answer_too(client: httpx.Client) -> None:
     assert answered.status_code == 201 and answered.json()["node"]["player"] == 1
     assert client.post(f"/api/sessions/{session['id']}/undo").json()["current"] == 0
     refused(client.post(f"/api/sessions/{session['id']}/undo"), 409, "beginning")
+
+
+def test_undo_begins_at_the_position_that_was_on_the_board(client: httpx.Client) -> None:
+    session = created(client, "tic_tac_toe", [{"kind": "engine", "level": "beginner"}] * 2)
+    for node in range(3):
+        assert client.post(f"/api/sessions/{session['id']}/engine", json={"node": node}).status_code == 201
+    # Whoever takes the second move back had not seen the third when they did.
+    undone = client.post(f"/api/sessions/{session['id']}/undo", json={"node": 2}).json()
+    assert undone["current"] == 1 and len(undone["nodes"]) == 4
+    refused(client.post(f"/api/sessions/{session['id']}/undo", json={"node": 4}), 404, "no position 4")
+
+
+def test_an_engine_that_was_overtaken_does_not_move(client: httpx.Client) -> None:
+    session = created(client, "connect_four", [{"kind": "human"}, {"kind": "engine", "level": "full", "seconds": 2}])
+    play(client, session, 0, "4")
+    with ThreadPoolExecutor(1) as thread:
+        answer = thread.submit(client.post, f"/api/sessions/{session['id']}/engine", json={"node": 1})
+        time.sleep(0.5)
+        assert client.post(f"/api/sessions/{session['id']}/undo", json={"node": 1}).json()["current"] == 0
+        refused(answer.result(), 409, "went on elsewhere")
+    left = client.get(f"/api/sessions/{session['id']}").json()
+    assert left["current"] == 0 and len(left["nodes"]) == 2
 
 
 def test_the_engine_wins_at_full_strength_what_can_be_won(client: httpx.Client) -> None:

@@ -239,6 +239,12 @@ class Think(Strict):
     node: NodeNumber
 
 
+class TakeBack(Strict):
+    """Take back the move that led to a position of a game; without one, to where the game stands."""
+
+    node: NodeNumber | None = None
+
+
 class Node(BaseModel):
     """A position in the tree of a game and its variations."""
 

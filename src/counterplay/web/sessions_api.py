@@ -14,7 +14,21 @@ from ..game import CHANCE, Game
 from ..players import level
 from . import bounds
 from .analysis import Chosen, choose, choose_learned
-from .models import Change, Moved, NewSession, Node, NodeNumber, Play, Session, SessionList, SessionSummary, Side, Think, WrittenGame
+from .models import (
+    Change,
+    Moved,
+    NewSession,
+    Node,
+    NodeNumber,
+    Play,
+    Session,
+    SessionList,
+    SessionSummary,
+    Side,
+    TakeBack,
+    Think,
+    WrittenGame,
+)
 from .pool import Job
 from .refusals import Refusal, rules_of
 from .services import Services, Shared, Visitor
@@ -105,12 +119,13 @@ def change_session(name: str, change: Change, services: Shared, visitor: Visitor
 
 
 @router.post("/{name}/undo")
-def undo(name: str, services: Shared, visitor: Visitor) -> Session:
-    """Take back the last move, and the engine's answers with it: back to where a person is to move. The variation is kept. A game that
-    was lost on time is over: no move of it brings the time back."""
+def undo(name: str, services: Shared, visitor: Visitor, wanted: TakeBack | None = None) -> Session:
+    """Take back a move, and the engine's answers with it: back to where a person is to move. The variation is kept. A game that was lost
+    on time is over: no move of it brings the time back."""
     opened = in_play(services, visitor, name)
     people = {number for number, side in enumerate(opened.row.sides) if side["kind"] == "human"}
-    node = opened.node(opened.row.current)
+    # Who took a move back may not have seen the engine's answer to it yet: what was on the board is where to begin.
+    node = opened.node(opened.row.current if wanted is None or wanted.node is None else wanted.node)
     if node.parent is None:
         raise Refusal(409, "This is the beginning: there is nothing to take back.")
     while node.parent is not None:
@@ -195,12 +210,12 @@ async def think(request: Request, name: str, wanted: Think, services: Shared, vi
 
     chosen = await while_connected(request, services.pool.run(visitor, search))
     move = before.game.format_action(before.state, chosen.action)
-    moved = await to_thread.run_sync(_kept, services, opened, wanted.node, before, move)
+    moved = await to_thread.run_sync(_kept, services, opened, wanted.node, before, move, opened.row.current)
     return moved.model_copy(update={"compiled": chosen.compiled})
 
 
-def _kept(services: Services, opened: Opened, parent: int, before: Position, move: str) -> Moved:
-    """Play the move and write it down; only then is it answered."""
+def _kept(services: Services, opened: Opened, parent: int, before: Position, move: str, standing: int | None = None) -> Moved:
+    """Play the move and write it down; only then is it answered. With `standing`, only if the game still stands there."""
     if (words := ended_by_clock(services, opened, parent, before)) is not None:
         raise Refusal(409, f"{words}.")
     clocks = opened.clocks_after(parent, before.turn)  # what follows is not on the player's time
@@ -208,5 +223,5 @@ def _kept(services: Services, opened: Opened, parent: int, before: Position, mov
     with rules_of(after.game):
         result = after.result
     shown = view(after)
-    node = services.store.add(opened.row.id, parent, after.moves[-1], after.players[-1], clocks, result)
+    node = services.store.add(opened.row.id, parent, after.moves[-1], after.players[-1], clocks, result, standing)
     return Moved(node=Node.model_validate(node._asdict()), view=shown)

@@ -240,11 +240,25 @@ class Store:
         question = "SELECT number, parent, move, player, clocks FROM nodes WHERE session = ? ORDER BY number"
         return [_node(row) for row in self._read(question, name)]
 
-    def add(self, name: str, parent: int, move: str, player: int, clocks: list[float] | None, result: str | None) -> NodeRow:
-        """The position after a move, made unless it is there; from now on it is the current one. On disk when this returns."""
+    def add(
+        self,
+        name: str,
+        parent: int,
+        move: str,
+        player: int,
+        clocks: list[float] | None,
+        result: str | None,
+        standing: int | None = None,
+    ) -> NodeRow:
+        """The position after a move, made unless it is there; from now on it is the current one. On disk when this returns. With
+        `standing`, refused if that is not the current position any more: whoever thought about the move was overtaken."""
         now = time.time()
 
         def work(database: sqlite3.Connection) -> NodeRow:
+            if standing is not None:
+                (current,) = database.execute("SELECT current FROM sessions WHERE id = ?", (name,)).fetchone() or (None,)
+                if current != standing:
+                    raise Refusal(409, "The game went on elsewhere while the engine thought.")
             known = database.execute(
                 "SELECT number, parent, move, player, clocks FROM nodes WHERE session = ? AND parent = ? AND move = ?", (name, parent, move)
             ).fetchone()

@@ -353,6 +353,11 @@ export class Table {
     abort?.abort();
   }
 
+  /** An engine that was interrupted may have moved already: then its move is in the game, as a variation. */
+  learn(session) {
+    for (const node of session.nodes) this.tree.add(node);
+  }
+
   async reload() {
     const { id } = this.session;
     this.adopt(await get(`/sessions/${id}`));
@@ -370,7 +375,8 @@ export class Table {
       if (people.has(mover) || !people.size) break;
     }
     if (this.session && this.node.number === this.session.current) {
-      await post(`/sessions/${this.session.id}/undo`).then((session) => {
+      await post(`/sessions/${this.session.id}/undo`, { node: this.node.number }).then((session) => {
+        this.learn(session);
         this.session.current = session.current;
         this.since = performance.now();
       }).catch((error) => toast(error.message));
@@ -406,6 +412,7 @@ export class Table {
       try {
         const session = await patch(`/sessions/${this.session.id}`, { sides: this.sides });
         this.session.sides = session.sides;
+        this.learn(session);
       } catch (error) {
         toast(error.message);
       }
