@@ -2,9 +2,9 @@
 
     python -m bench.tune_chess play games.txt --games 1000      quiet positions, each with the result of its game
     python -m bench.tune_chess look games.txt values.txt        a position near each of them, with the value that a search finds
+    python -m bench.tune_chess fit --values values.txt          weights under which the evaluation foretells them best, each for itself
     python -m bench.tune_chess fit --values values.txt --results games.txt
-                                                                weights under which the evaluation foretells both best: those of one
-                                                                name move together; with values alone, each for itself
+                                                                then those that foretell both best: all of one name move together
 
 Logistic regression (Peter Österlund for Texel, 2014) of scores on evaluations. What a search of some thousand nodes says of a position
 tells far more than who won the game in the end (RootStrap; Veness, Silver, Uther & Blair 2009), and it can be asked about positions that
@@ -28,7 +28,6 @@ from scipy.special import expit
 
 import counterplay
 from counterplay import Engine
-from counterplay.bits import popcount
 from counterplay.games.chess import evaluation, weights
 from counterplay.games.chess.evaluation import hundredths
 
@@ -46,10 +45,12 @@ SCALE_OF_SCORES = 280.0
 WEIGHT_FREEDOM, NAME_FREEDOM, LEAD_FREEDOM = 30.0, 0.15, 0.5
 """By how many hundredths of a pawn a weight may well differ from what it was before; by which part of themselves those of one name may
 together; by how much the part of a late lead that counts."""
-RESULT_COUNTS, VALUE_COUNTS = 1.0, 10.0
+RESULT_COUNTS, VALUE_COUNTS = 1.0, 3.0
 """What a position counts: the value of a search hardly errs by chance. The positions of a game share its result, so that all of them
 together say little more than one; but with weights that move together there is little to learn by heart."""
-LEAD_WORDS = "How much of a lead counts at the end, in parts of WHOLE_LEAD, by the pawns of who is ahead: without any it is hard to win."
+KINDS_OF_LEAD = sum(map(len, weights.LATE_LEAD))
+LEAD_WORDS = """How much of a lead counts at the end, in parts of WHOLE_LEAD, by the pawns of who is ahead: first with less than a rook
+more, where without pawns it is hard to win, then with a rook or more."""
 
 
 def main() -> None:
@@ -153,8 +154,8 @@ class Sample(NamedTuple):
     """How often each weight counts, in the order of `weights.py`."""
     phases: Any
     """From 1, the middle of the game, to 0: how much the early weights count."""
-    pawns: Any
-    """Of the side to move, and of the other."""
+    leads: Any
+    """Which kind of lead it is if the side to move is ahead, and if the other is."""
     scores: Any
     """From 0 to 1."""
     importance: float
@@ -162,25 +163,25 @@ class Sample(NamedTuple):
 
     def part(self, chosen: Any) -> Sample:
         """Some of the rows."""
-        return Sample(self.counts[chosen], self.phases[chosen], self.pawns[chosen], self.scores[chosen], self.importance)
+        return Sample(self.counts[chosen], self.phases[chosen], self.leads[chosen], self.scores[chosen], self.importance)
 
     def values(self, numbers: Any) -> Any:
         """The evaluations with these numbers: all early weights, then all late ones, then what a late lead counts."""
-        early, late, lead, _ = self._parts(numbers)
-        return early + late * lead
+        early, late, part, _ = self._parts(numbers)
+        return early + late * part
 
     def gradient(self, numbers: Any, errors: Any) -> Any:
         """By how much the sum of these errors, each times its value, changes with each number."""
-        _, late, lead, pawns = self._parts(numbers)
-        by_weight = (self.counts.T @ (errors * self.phases), self.counts.T @ (errors * (1.0 - self.phases) * lead))
-        return np.concatenate([*by_weight, np.bincount(pawns, errors * late, len(weights.LATE_LEAD))])
+        _, late, part, kinds = self._parts(numbers)
+        by_weight = (self.counts.T @ (errors * self.phases), self.counts.T @ (errors * (1.0 - self.phases) * part))
+        return np.concatenate([*by_weight, np.bincount(kinds, errors * late, KINDS_OF_LEAD)])
 
     def _parts(self, numbers: Any) -> tuple[Any, Any, Any, Any]:
-        """What early and late weights add up to, how much of the latter counts, and by how many pawns that is decided."""
-        size, leads = self.counts.shape[1], numbers[-len(weights.LATE_LEAD) :]
+        """What early and late weights add up to, which part of the latter counts, and by which kind of lead that is decided."""
+        size, leads = self.counts.shape[1], numbers[-KINDS_OF_LEAD:]
         early, late = self.counts @ numbers[:size] * self.phases, self.counts @ numbers[size : 2 * size] * (1.0 - self.phases)
-        pawns = np.where(late > 0, self.pawns[:, 0], self.pawns[:, 1])
-        return early, late, leads[pawns], pawns
+        kinds = np.where(late > 0, self.leads[:, 0], self.leads[:, 1])
+        return early, late, leads[kinds], kinds
 
 
 def fit(values: list[Path], results: list[Path]) -> str:
@@ -195,8 +196,8 @@ def fit(values: list[Path], results: list[Path]) -> str:
     before = present()
     seen, unseen = zip(*(held_out(sample, before) for sample in samples), strict=True)
     scales = [best_scale(sample, before) for sample in seen]
-    moves = together(before) if results else sparse.diags([WEIGHT_FREEDOM] * len(before[: -len(weights.LATE_LEAD)]))
-    moves = sparse.block_diag([moves, sparse.diags([LEAD_FREEDOM] * len(weights.LATE_LEAD))]).tocsr()
+    moves = together(before) if results else sparse.diags([WEIGHT_FREEDOM] * (len(before) - KINDS_OF_LEAD))
+    moves = sparse.block_diag([moves, sparse.diags([LEAD_FREEDOM] * KINDS_OF_LEAD)]).tocsr()
 
     def objective(steps: Any) -> tuple[float, Any]:
         now = before + moves @ steps
@@ -280,16 +281,17 @@ def features(files: list[Path], importance: float) -> Sample:
     """What the evaluation is made of in the positions of these files, each of which counts so much."""
     game = counterplay.load("chess")
     rows: list[Counts] = []
-    phases, pawns, scores = [], [], []
+    phases, leads, scores = [], [], []
     usual, evaluation.WEIGHT = evaluation.WEIGHT, Counting()  # type: ignore[assignment]
     try:
         for line in (line for path in files for line in path.read_text(encoding="utf-8").splitlines()):
             fen, _, score = line.partition(";")
             state = game.parse_state(fen)
-            counts, phase = evaluation.balance(state)
+            counts, phase, pieces = evaluation.balance(state)
             rows.append(counts)  # type: ignore[arg-type]
             phases.append(phase / evaluation.ALL_PIECES)
-            pawns.append([min(evaluation.MOST_PAWNS, popcount(state.pawns & side)) for side in (state.mine, state.theirs)])
+            sides = (state.mine, pieces), (state.theirs, -pieces)
+            leads.append([evaluation.kind_of_lead(state.pawns & side, more) for side, more in sides])
             scores.append(float(score) if game.to_move(state) == 0 else 1.0 - float(score))
     finally:
         evaluation.WEIGHT = usual
@@ -298,19 +300,19 @@ def features(files: list[Path], importance: float) -> Sample:
     starts = np.cumsum([0, *map(len, rows)])
     size = sum(len(early) for early, _ in weights.WEIGHTS.values())
     matrix = sparse.csr_matrix((times, places, starts), shape=(len(rows), size))
-    return Sample(matrix, np.array(phases), np.array(pawns), np.array(scores), importance)
+    return Sample(matrix, np.array(phases), np.array(leads), np.array(scores), importance)
 
 
 def present() -> Any:
     """The weights as they are, in the order of `weights.py`: all early ones, then all late ones, then which part of a late lead counts."""
     numbers = [number for side in (0, 1) for pair in weights.WEIGHTS.values() for number in pair[side]]
-    return np.array([*numbers, *(lead / weights.WHOLE_LEAD for lead in weights.LATE_LEAD)], dtype=float)
+    return np.array([*numbers, *(lead / weights.WHOLE_LEAD for leads in weights.LATE_LEAD for lead in leads)], dtype=float)
 
 
 def written(numbers: Any) -> str:
     """The text of `weights.py` with these weights, in the order of `present`."""
-    lead = np.rint(numbers[-len(weights.LATE_LEAD) :] * weights.WHOLE_LEAD).astype(int)
-    numbers = np.rint(numbers[: -len(lead)]).astype(int)
+    leads = np.rint(numbers[-KINDS_OF_LEAD:] * weights.WHOLE_LEAD).astype(int)
+    numbers = np.rint(numbers[:-KINDS_OF_LEAD]).astype(int)
     lines = [f'"""{weights.__doc__}"""', "", "from __future__ import annotations", "", "# fmt: off"]
     lines += ["WEIGHTS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {"]
     place = 0
@@ -327,8 +329,9 @@ def written(numbers: Any) -> str:
                 lines.append(f"        ({', '.join(part)}{',' if len(part) == 1 else ''}),")
         lines.append("    ),")
         place += len(early)
-    lines += ["}", "# fmt: on", "", f"WHOLE_LEAD = {weights.WHOLE_LEAD}", f"LATE_LEAD = ({', '.join(map(str, lead))})"]
-    return "\n".join([*lines, f'"""{LEAD_WORDS}"""', ""])
+    lines += ["}", "# fmt: on", "", f"WHOLE_LEAD = {weights.WHOLE_LEAD}", "LATE_LEAD = ("]
+    lines += [f"    ({', '.join(map(str, part))})," for part in np.split(leads, len(weights.LATE_LEAD))]
+    return "\n".join([*lines, ")", f'"""{LEAD_WORDS}"""', ""])
 
 
 if __name__ == "__main__":

@@ -83,6 +83,8 @@ class Game(ReadsText, Generic[State, Action]):
     """What people call the `features`."""
     counts_in: tuple[str, float] | None = None
     """What people count in, and how many are half a win, where p of them ahead are evaluated as p / (|p| + that): `("pawns", 4.0)`."""
+    drawn_by_lot: Mapping[str, tuple[int, int, Mapping[str, Any]]] = MappingProxyType({})
+    """Parameters that people like to have drawn by lot: the least number, the most, and the other parameters that go with any of them."""
     monte_carlo: Mapping[str, float] = MappingProxyType({})
     """Settings of `mcts` that play this game well, as `{"rave": 1000}`: where playouts know more than evaluations. Then mcts suits it."""
     network_inputs: int = 0

@@ -17,14 +17,11 @@ from typing import Any
 from .. import registry
 from ..errors import CounterplayError
 from ..game import Game
-from ..games.chess import Chess
 from . import bounds
 from .models import GameInfo, Lot, Parameter, ParameterKind
 from .refusals import Refusal, rules_of
 from .views import result_words
 
-LOTS: dict[tuple[type[Game[Any, Any]], str], Lot] = {(Chess, "number"): Lot(least=0, most=959, others={"chess960": True})}
-"""Parameters that people like to have drawn by lot: the array of Chess960."""
 KEPT_GAMES = 256
 """How many games with parameters are kept ready."""
 SOLVING = ("--seconds", "1.5", "--memory", "32", "--interpreted", "--json")
@@ -154,8 +151,11 @@ def parameters_of(game: Game[Any, Any]) -> Iterator[Parameter]:
     signature = inspect.signature(type(game).__init__).parameters
     for name, value in game.parameters.items():
         if name in signature:
-            label, lot = name.replace("_", " ").capitalize(), LOTS.get((type(game), name))
-            yield Parameter(name=name, label=label, kind=_kind(value), value=_plain(value), lot=lot)
+            parameter = Parameter(name=name, label=name.replace("_", " ").capitalize(), kind=_kind(value), value=_plain(value))
+            if name in game.drawn_by_lot:
+                least, most, others = game.drawn_by_lot[name]
+                parameter.lot = Lot(least=least, most=most, others=dict(others))
+            yield parameter
 
 
 def _kind(value: Any) -> ParameterKind:

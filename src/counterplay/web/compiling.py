@@ -79,6 +79,7 @@ class Compiler:
                 self._in_a_process(search, game)
                 if not _is_known(search, game) and not self._closed:
                     compile_search(search, game)
+                    _remember(search, game)
             with self._lock:
                 self._asked[asked] = True
                 self._known.add(asked)  # or nothing can be had: then searches find that out for themselves, at once
@@ -104,12 +105,37 @@ class Compiler:
 
 
 def _is_known(search: str, game: Game[Any, Any]) -> bool:
+    """Whether all that a search runs is compiled (or it is known that it cannot be).
+
+    That its kernel has been compiled does not tell: it may have been for other arguments, as for a search that asks a database. Then the
+    compiler would run here, in the thread of somebody who waits for a move.
+    """
     from ..native import store
 
     try:
-        return store.is_known(kernel_of(search, game), game)
+        if store.refusal(kernel_of(search, game), game) is not None:
+            return True
+        mark = _mark(search, game)
+        return mark is not None and store.read(mark) is not None
     except CounterplayError:
         return False
+
+
+def _remember(search: str, game: Game[Any, Any]) -> None:
+    """All that this search runs has been compiled: other processes need not do it again."""
+    from ..native import store
+
+    mark = _mark(search, game)
+    if mark is not None:
+        store.write(mark, b"")
+
+
+def _mark(search: str, game: Game[Any, Any]) -> str | None:
+    """The entry in the cache that says so."""
+    from ..native import store
+
+    name = store.entry_name(kernel_of(search, game), game)
+    return None if name is None else f"{name}.served"
 
 
 def kernel_of(search: str, game: Game[Any, Any]) -> Kernel:
@@ -154,7 +180,9 @@ def main() -> None:
     search, source = sys.argv[1:]
     if source:
         registry.load_file(Path(source))
-    compile_search(search, pickle.load(sys.stdin.buffer))  # from the server, which started this process
+    game = pickle.load(sys.stdin.buffer)  # from the server, which started this process
+    compile_search(search, game)
+    _remember(search, game)
 
 
 if __name__ == "__main__":

@@ -113,3 +113,25 @@ def test_the_engine_mates_with_a_rook_in_16(three: Database) -> None:
         state = GAME.result(state, engine.search(state).action)
         plies += 1
     assert plies == 31 and GAME.utility(state, 0) == 1
+
+
+# ── Without a database ──
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "8/8/5R2/K7/8/8/8/3k4 w - - 0 1",
+        "3K4/8/8/8/7R/8/8/6k1 w - - 0 1",
+        "8/1R6/8/8/8/4k2K/8/8 w - - 0 1",
+        "8/8/8/3k4/8/8/8/K5Q1 w - - 0 1",
+        "8/8/8/3k4/8/8/8/KBB5 w - - 0 1",
+        "8/3p4/8/3k4/8/8/8/K5Q1 w - - 0 1",
+    ],
+)
+def test_a_short_search_mates_with_what_suffices(fen: str) -> None:
+    """Rook, queen or two bishops win (theory); with 2,000 nodes a move, mate is beyond the horizon most of the way."""
+    engine = cp.Engine(GAME, memory=1 << 20, database=False, compiled=True)
+    state, earlier = GAME.parse_state(fen), []
+    while not GAME.is_terminal(state):
+        earlier.append(state)
+        state = GAME.result(state, engine.search(state, nodes=2000, earlier=earlier[:-1]).action)
+    assert GAME.why_over(state) == "checkmate" and GAME.utility(state, 0) == 1.0

@@ -20,25 +20,26 @@ FENS = (
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
     "4k3/P7/8/8/8/8/1p6/4K3 w - - 0 1",
     "4k3/8/8/8/PP6/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1",
+    "8/8/3k4/8/8/8/8/R3K3 b - - 0 1",
 )
 
 
 @pytest.fixture
 def sample(tmp_path: Path) -> Sample:
     file = tmp_path / "scores.txt"
-    file.write_text("".join(f"{fen};{score}\n" for fen, score in zip(FENS, (0.7, 0.7, 0.0, 0.0, 1.0), strict=True)))
+    file.write_text("".join(f"{fen};{score}\n" for fen, score in zip(FENS, (0.7, 0.7, 0.0, 0.0, 1.0, 1.0), strict=True)))
     return features([file], 10.0)
 
 
 def test_what_is_tuned_is_what_is_played(sample: Sample) -> None:
     for counted, fen in zip(sample.values(present()), FENS, strict=True):
         assert abs(counted - worth(GAME.parse_state(fen))) <= 2.0, fen  # rounded down there, twice
-    assert sample.scores.tolist() == pytest.approx([0.7, 0.3, 1.0, 0.0, 1.0])  # for the side to move
-    assert sample.pawns.tolist() == [[8, 8], [8, 8], [3, 3], [1, 1], [8, 0]]
+    assert sample.scores.tolist() == pytest.approx([0.7, 0.3, 1.0, 0.0, 1.0, 0.0])  # for the side to move
+    assert sample.leads.tolist() == [[8, 8], [8, 8], [3, 3], [1, 1], [8, 0], [0, 9]]
 
 
 def test_the_gradient_is_that_of_the_values(sample: Sample) -> None:
-    now, errors = present(), np.array([0.5, -0.25, 1.0, 2.0, -1.0])
+    now, errors = present(), np.array([0.5, -0.25, 1.0, 2.0, -1.0, 3.0])
     change = np.random.default_rng(1).normal(size=len(now)) * 1e-6
     assert errors @ (sample.values(now + change) - sample.values(now)) == pytest.approx(sample.gradient(now, errors) @ change, rel=1e-4)
 
@@ -82,7 +83,9 @@ def test_results_move_the_weights_of_a_name_together_and_tell_how_much_a_lead_co
     told.write_text("".join(lines * 400))
     read: dict[str, Any] = {}
     exec(fit([], [told]), read)
-    assert read["LATE_LEAD"][0] < weights.LATE_LEAD[0] and read["LATE_LEAD"][4] > weights.LATE_LEAD[4]
+    before, after = weights.LATE_LEAD[1], read["LATE_LEAD"][1]
+    assert after[0] < before[0] and after[4] > before[4]
+    assert read["LATE_LEAD"][0] == weights.LATE_LEAD[0], "of smaller leads nothing was told"
     (_, before), (_, after) = (numbers["mobility of a rook"] for numbers in (weights.WEIGHTS, read["WEIGHTS"]))
     factor = sum(after) / sum(before)
     assert factor != 1.0 and after == pytest.approx([factor * number for number in before], abs=1.0)  # rounded

@@ -1,9 +1,9 @@
 """What a position is worth, in hundredths of a pawn: a weighted sum of what players look at, for the middle of the game and for its end.
 
 Everything is counted for the side to move and for the other side, who sees the board turned over; the difference counts. Between the two
-sets of weights the value goes over as pieces leave the board; how much a lead counts at the end depends on the pawns that are left to win
-with. `weights.py` has the weights, by name; `python -m bench.tune_chess` found them from games that this engine played against itself, and
-from what its search says of positions near them.
+sets of weights the value goes over as pieces leave the board; how much a lead counts at the end depends on what is left to win with.
+`weights.py` has the weights, by name; `python -m bench.tune_chess` found them from games that this engine played against itself, and from
+what its search says of positions near them.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ from .weights import LATE_LEAD, WEIGHTS, WHOLE_LEAD
 
 ALL_PIECES = 24
 """A minor piece counts 1, a rook 2, a queen 4: so much at the beginning."""
+A_ROOK = 2
+"""So much more wins without pawns; less, in general, does not."""
 HALF_A_WIN = 400.0
 """So many hundredths of a pawn ahead is half a win."""
 SEVENTH_RANK = 0xFF << 48
@@ -41,8 +43,8 @@ MOST_DANGER = 31
 
 WEIGHT = Table(early + (late << 32) for name in WEIGHTS for early, late in zip(*WEIGHTS[name], strict=True))
 """Both weights of a feature in one number, so that one addition adds both: the late one in the upper half."""
-LEAD = Table(LATE_LEAD)
-MOST_PAWNS = len(LATE_LEAD) - 1
+LEAD = Table(part for leads in LATE_LEAD for part in leads)
+MOST_PAWNS = len(LATE_LEAD[0]) - 1
 """More (a position can be set up with any number) count as so many."""
 
 
@@ -78,6 +80,7 @@ CHECK = _place("safe check: by knight, bishop, rook, queen")
 BESIDE = _place("unprotected square beside the other king: queen and another attack it")
 ROOK_THREAT, STOPPED = _place("rook attacks queen"), _place("passed pawn whose next square is attacked, by rank")
 HELPED = _place("passed pawn whose next square is protected, by rank")
+DRIVEN, KINGS_APART = _place("other king, without pawns and a rook behind: how far it is driven"), _place("steps from that king")
 PUSH, TEMPO = _place("pawn that could step up to attack a piece"), _place("to move")
 
 FOLDED = Table(4 * (square // 8) + min(square % 8, 7 - square % 8) for square in range(64))
@@ -96,11 +99,11 @@ class Reach(NamedTuple):
 
 def worth(state: Position) -> int:
     """How many hundredths of a pawn the side to move is ahead."""
-    both, phase = balance(state)
+    both, phase, pieces = balance(state)
     late: int = both + (1 << 31) >> 32
     early = both - (late << 32)
-    lead: int = LEAD[min(MOST_PAWNS, popcount(state.pawns & (state.mine if late > 0 else state.theirs)))]
-    late = late * lead // WHOLE_LEAD
+    kind = kind_of_lead(state.pawns & state.mine, pieces) if late > 0 else kind_of_lead(state.pawns & state.theirs, -pieces)
+    late = late * LEAD[kind] // WHOLE_LEAD
     return (early * phase + late * (ALL_PIECES - phase)) // ALL_PIECES
 
 
@@ -113,8 +116,15 @@ def hundredths(guess: float) -> int:
     return round(ahead(guess, HALF_A_WIN))
 
 
-def balance(state: Position) -> tuple[int, int]:
-    """What speaks for the side to move more than for the other, both weights in one number; and how early it is, up to ALL_PIECES."""
+def kind_of_lead(pawns: Bits, pieces: int) -> int:
+    """Where in LEAD it stands how much the lead counts of a side with these pawns and so many pieces, counted as in ALL_PIECES, more."""
+    place = min(MOST_PAWNS, popcount(pawns))
+    return place + MOST_PAWNS + 1 if pieces >= A_ROOK else place
+
+
+def balance(state: Position) -> tuple[int, int, int]:
+    """What speaks for the side to move more than for the other, both weights in one number; how early it is, up to ALL_PIECES; and how
+    much of that the side to move has more than the other."""
     other_view = turned_over(state)
     pawns, passed = pawn_structure(state.pawns & state.mine, state.pawns & state.theirs)
     their_passed = turned(passed & state.theirs)
@@ -123,7 +133,23 @@ def balance(state: Position) -> tuple[int, int]:
     other, their_pieces, their_reach = side(other_view, their_passed)
     own += between(state, reach, turned(all_of(their_reach)), passed, 0)
     other += between(other_view, their_reach, turned(all_of(reach)), their_passed, 1)
-    return own - other + pawns + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces)
+    if pieces - their_pieces >= A_ROOK and not state.pawns & state.theirs:
+        own += driving(state)
+    if their_pieces - pieces >= A_ROOK and not state.pawns & state.mine:
+        other += driving(other_view)
+    return own - other + pawns + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces), pieces - their_pieces
+
+
+def driving(state: Position) -> int:
+    """What speaks for a side that is to mate with its pieces: the other king is driven from the centre, by bishop and knight towards a
+    corner of the bishop's colour, and its own comes near. Without that, mate lies beyond the horizon."""
+    own, other = lowest(state.kings & state.mine), lowest(state.kings & state.theirs)
+    file, rank = other & 7, other >> 3
+    driven = max(file, 7 - file) + max(rank, 7 - rank) - 8
+    bishops = state.diagonal & state.mine
+    if not state.straight & state.mine and popcount(bishops) == 1:
+        driven = abs(file + rank - 7) if bishops & DARK else abs(file - rank)
+    return WEIGHT[DRIVEN + driven] + WEIGHT[KINGS_APART] * steps(own, other)
 
 
 def all_of(reach: Reach) -> Bits:

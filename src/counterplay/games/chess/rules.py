@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from ...bits import Bits, lowest, members, popcount
@@ -43,6 +44,7 @@ class Chess(Game[Position, int]):
     repetition_draws = 3
     reductions = True
     counts_in = ("pawns", HALF_A_WIN / 100.0)
+    drawn_by_lot = MappingProxyType({"number": (0, 959, {"chess960": True})})
 
     def __init__(self, chess960: bool = False, number: int = 518):
         if type(chess960) is not bool:
