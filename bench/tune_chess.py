@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
-from scipy.optimize import minimize, minimize_scalar
+from scipy.optimize import isotonic_regression, minimize, minimize_scalar
 from scipy.special import expit
 
 import counterplay
@@ -48,6 +48,8 @@ together; by how much the part of a late lead that counts."""
 RESULT_COUNTS, VALUE_COUNTS = 1.0, 3.0
 """What a position counts: the value of a search hardly errs by chance. The positions of a game share its result, so that all of them
 together say little more than one; but with weights that move together there is little to learn by heart."""
+BY_HAND = ("other king, without pawns and a rook behind: how far it is driven", "steps from that king")
+"""Weights that stay as they are: where they count, games are won, and scores do not tell how soon."""
 KINDS_OF_LEAD = sum(map(len, weights.LATE_LEAD))
 LEAD_WORDS = """How much of a lead counts at the end, in parts of WHOLE_LEAD, by the pawns of who is ahead: first with less than a rook
 more, where without pawns it is hard to win, then with a rook or more."""
@@ -197,7 +199,8 @@ def fit(values: list[Path], results: list[Path]) -> str:
     seen, unseen = zip(*(held_out(sample, before) for sample in samples), strict=True)
     scales = [best_scale(sample, before) for sample in seen]
     moves = together(before) if results else sparse.diags([WEIGHT_FREEDOM] * (len(before) - KINDS_OF_LEAD))
-    moves = sparse.block_diag([moves, sparse.diags([LEAD_FREEDOM] * KINDS_OF_LEAD)]).tocsr()
+    is_free = np.array([name not in BY_HAND for name, (early, _) in weights.WEIGHTS.items() for _ in early] * 2, dtype=float)
+    moves = sparse.block_diag([sparse.diags(is_free) @ moves, sparse.diags([LEAD_FREEDOM] * KINDS_OF_LEAD)]).tocsr()
 
     def objective(steps: Any) -> tuple[float, Any]:
         now = before + moves @ steps
@@ -209,6 +212,7 @@ def fit(values: list[Path], results: list[Path]) -> str:
         return total, steps + moves.T @ slope
 
     after = before + moves @ minimize(objective, np.zeros(moves.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
+    after = never_falling(after, seen)
     for sample, scale in zip(unseen, scales, strict=True):
         errors = [loss(sample.values(one) * scale, sample) for one in (before, after)]
         print(f"{len(sample.scores):,} positions not used for fitting: the error went from {errors[0]:.4f} to {errors[1]:.4f} bits")
@@ -221,6 +225,17 @@ def held_out(sample: Sample, before: Any) -> tuple[Sample, Sample]:
     if not last.any():
         raise SystemExit(f"{len(last):,} positions are too few to fit {len(before)} weights: give 5,000 at least.")
     return sample.part(~last), sample.part(last)
+
+
+def never_falling(numbers: Any, samples: tuple[Sample, ...]) -> Any:
+    """The numbers with the parts of late leads changed so that more pawns never count less, the least where most was seen."""
+    leads, counts = numbers[-KINDS_OF_LEAD:], np.full(KINDS_OF_LEAD, 1e-9)
+    for sample in samples:
+        _, late, _, kinds = sample._parts(numbers)
+        counts += np.bincount(kinds, np.abs(late), KINDS_OF_LEAD)
+    rows = len(weights.LATE_LEAD)
+    raised = [isotonic_regression(row, weights=seen).x for row, seen in zip(np.split(leads, rows), np.split(counts, rows), strict=True)]
+    return np.concatenate([numbers[:-KINDS_OF_LEAD], *raised])
 
 
 def best_scale(sample: Sample, numbers: Any) -> float:
@@ -287,11 +302,11 @@ def features(files: list[Path], importance: float) -> Sample:
         for line in (line for path in files for line in path.read_text(encoding="utf-8").splitlines()):
             fen, _, score = line.partition(";")
             state = game.parse_state(fen)
-            counts, phase, pieces = evaluation.balance(state)
+            counts, phase, far = evaluation.balance(state)
             rows.append(counts)  # type: ignore[arg-type]
             phases.append(phase / evaluation.ALL_PIECES)
-            sides = (state.mine, pieces), (state.theirs, -pieces)
-            leads.append([evaluation.kind_of_lead(state.pawns & side, more) for side, more in sides])
+            sides = (state.mine, far > 0), (state.theirs, far < 0)
+            leads.append([evaluation.kind_of_lead(state.pawns & side, is_far) for side, is_far in sides])
             scores.append(float(score) if game.to_move(state) == 0 else 1.0 - float(score))
     finally:
         evaluation.WEIGHT = usual

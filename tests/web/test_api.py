@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import Any
@@ -163,15 +162,17 @@ def test_undo_begins_at_the_position_that_was_on_the_board(client: httpx.Client)
 
 
 def test_an_engine_that_was_overtaken_does_not_move(client: httpx.Client) -> None:
-    session = created(client, "connect_four", [{"kind": "human"}, {"kind": "engine", "level": "full", "seconds": 2}])
+    session = created(client, "connect_four", [{"kind": "human"}, {"kind": "engine", "level": "full", "seconds": 4}])
     play(client, session, 0, "4")
+    assert until(lambda: client.get("/api/status").json()["running"] == 0)
     with ThreadPoolExecutor(1) as thread:
         answer = thread.submit(client.post, f"/api/sessions/{session['id']}/engine", json={"node": 1})
-        time.sleep(0.5)
+        assert until(lambda: client.get("/api/status").json()["running"] > 0)
         assert client.post(f"/api/sessions/{session['id']}/undo", json={"node": 1}).json()["current"] == 0
+        play(client, session, 0, "4")  # the same position, but not the same question
         refused(answer.result(), 409, "went on elsewhere")
     left = client.get(f"/api/sessions/{session['id']}").json()
-    assert left["current"] == 0 and len(left["nodes"]) == 2
+    assert left["current"] == 1 and len(left["nodes"]) == 2
 
 
 def test_the_engine_wins_at_full_strength_what_can_be_won(client: httpx.Client) -> None:

@@ -98,6 +98,7 @@ def _load(kernel: Kernel, game: Game[Any, Any], signature: tuple[Any, ...]) -> C
         entry: Callable[..., Any] = CompileResult._rebuild(context, *pickle.loads(content)).entry_point
     except Exception:  # whatever is wrong with a cached file, compiling again is the cure
         return None
+    store.used.add(name)
     return entry
 
 
@@ -113,10 +114,12 @@ def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tu
         raise store.CannotCompile(reason) from error
     name = _file_name(kernel, game, signature)
     danger = unit.danger()
+    kept = False
     if danger:
         _say(f"{danger}; so it is compiled anew each time")
     elif name is not None:
-        store.write(name, dumps(dispatcher.overloads[signature]._reduce()))
+        kept = store.write(name, dumps(dispatcher.overloads[signature]._reduce()))
+    store.used.add(name if kept else None)
     return entry
 
 

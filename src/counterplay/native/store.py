@@ -100,7 +100,7 @@ def _make_room(home: Path) -> None:
         for left_over in home.glob(".*.tmp"):
             if left_over.stat().st_mtime < abandoned:
                 left_over.unlink(missing_ok=True)
-        entries = [(entry.stat(), entry) for pattern in ("*.code", "*.refused", "*.served") for entry in home.glob(pattern)]
+        entries = [(entry.stat(), entry) for pattern in ("*.code", "*.refused", "*.together") for entry in home.glob(pattern)]
         total = sum(stat.st_size for stat, _ in entries)
         for stat, entry in sorted(entries, key=lambda pair: pair[0].st_mtime):
             if total <= MOST_BYTES:
@@ -109,6 +109,25 @@ def _make_room(home: Path) -> None:
             total -= stat.st_size
     except OSError:
         pass
+
+
+# ── Entries that belong together ──
+
+used: set[str | None] = set()
+"""The entries whose machine code this process runs; None among them: some of it is on no disk."""
+
+
+def remember_together(name: str) -> None:
+    """Keep under this name which machine code this process runs, if all of it is on disk."""
+    names = [entry for entry in used if entry is not None]
+    if names and len(names) == len(used):
+        write(f"{name}.together", "\n".join(sorted(names)).encode())
+
+
+def are_together(name: str) -> bool:
+    """Whether all that a process has kept under this name is at hand."""
+    kept = read(f"{name}.together")
+    return kept is not None and all((folder() / entry).exists() for entry in kept.decode().splitlines())
 
 
 # ── What is known ──

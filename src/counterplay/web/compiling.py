@@ -79,7 +79,6 @@ class Compiler:
                 self._in_a_process(search, game)
                 if not _is_known(search, game) and not self._closed:
                     compile_search(search, game)
-                    _remember(search, game)
             with self._lock:
                 self._asked[asked] = True
                 self._known.add(asked)  # or nothing can be had: then searches find that out for themselves, at once
@@ -115,27 +114,20 @@ def _is_known(search: str, game: Game[Any, Any]) -> bool:
     try:
         if store.refusal(kernel_of(search, game), game) is not None:
             return True
-        mark = _mark(search, game)
-        return mark is not None and store.read(mark) is not None
+        name = _name(search, game)
+        return name is not None and store.are_together(name)
     except CounterplayError:
         return False
 
 
-def _remember(search: str, game: Game[Any, Any]) -> None:
-    """All that this search runs has been compiled: other processes need not do it again."""
-    from ..native import store
+def _name(search: str, game: Game[Any, Any]) -> str | None:
+    """The name in the cache for all machine code of a search on this processor."""
+    from llvmlite.binding import get_host_cpu_name
 
-    mark = _mark(search, game)
-    if mark is not None:
-        store.write(mark, b"")
-
-
-def _mark(search: str, game: Game[Any, Any]) -> str | None:
-    """The entry in the cache that says so."""
     from ..native import store
 
     name = store.entry_name(kernel_of(search, game), game)
-    return None if name is None else f"{name}.served"
+    return None if name is None else f"{name}-{get_host_cpu_name()}"
 
 
 def kernel_of(search: str, game: Game[Any, Any]) -> Kernel:
@@ -159,12 +151,15 @@ def kernel_of(search: str, game: Game[Any, Any]) -> Kernel:
 
 
 def compile_search(search: str, game: Game[Any, Any]) -> None:
-    """Make the machine code of a search by searching for a moment."""
+    """Make the machine code of a search by searching for a moment: as levels do that ask no database, then as those that do if there is
+    one (one that is built later is met by compiling once more)."""
     if search == "engine":
-        Engine(game, memory=bounds.TABLE_BYTES, compiled=True).search(depth=1)
+        for database in (False, None):
+            Engine(game, memory=bounds.TABLE_BYTES, compiled=True, database=database).search(depth=1)
     elif search == "mcts":
         switches = {"solver": True, "puct": True} if is_guided(game) else advice(game, search)
-        algorithm(search)(game, simulations=1, memory=1 << 16, compiled=True, **switches)
+        for database in (False, None):
+            algorithm(search)(game, simulations=1, memory=1 << 16, compiled=True, database=database, **switches)
     elif search == "astar":
         algorithm(search)(game, nodes=1, compiled=True)
     else:
@@ -174,6 +169,7 @@ def compile_search(search: str, game: Game[Any, Any]) -> None:
 def main() -> None:
     """The process: the search and the file of the game's rules on the command line, the game itself on standard input."""
     from .. import registry
+    from ..native import store
 
     if hasattr(os, "nice"):
         os.nice(5)  # people who play come first
@@ -182,7 +178,9 @@ def main() -> None:
         registry.load_file(Path(source))
     game = pickle.load(sys.stdin.buffer)  # from the server, which started this process
     compile_search(search, game)
-    _remember(search, game)
+    name = _name(search, game)
+    if name is not None:
+        store.remember_together(name)
 
 
 if __name__ == "__main__":

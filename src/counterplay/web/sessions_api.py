@@ -33,6 +33,7 @@ from .pool import Job
 from .refusals import Refusal, rules_of
 from .services import Services, Shared, Visitor
 from .sessions import Opened, ended_by_clock, in_play, open_game, position_in
+from .store import Standing
 from .views import Position, position_of, view, written
 from .waiting import while_connected
 
@@ -210,12 +211,15 @@ async def think(request: Request, name: str, wanted: Think, services: Shared, vi
 
     chosen = await while_connected(request, services.pool.run(visitor, search))
     move = before.game.format_action(before.state, chosen.action)
-    moved = await to_thread.run_sync(_kept, services, opened, wanted.node, before, move, opened.row.current)
+    moved = await to_thread.run_sync(_kept, services, opened, wanted.node, before, move, (opened.row.current, opened.row.since))
     return moved.model_copy(update={"compiled": chosen.compiled})
 
 
-def _kept(services: Services, opened: Opened, parent: int, before: Position, move: str, standing: int | None = None) -> Moved:
-    """Play the move and write it down; only then is it answered. With `standing`, only if the game still stands there."""
+def _kept(services: Services, opened: Opened, parent: int, before: Position, move: str, standing: Standing | None = None) -> Moved:
+    """Play the move and write it down; only then is it answered. With `standing`, only if the game still stands there: whoever was
+    overtaken neither moves nor loses on time."""
+    if standing is not None:
+        services.store.require_standing(opened.row.id, standing)
     if (words := ended_by_clock(services, opened, parent, before)) is not None:
         raise Refusal(409, f"{words}.")
     clocks = opened.clocks_after(parent, before.turn)  # what follows is not on the player's time

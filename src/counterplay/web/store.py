@@ -53,6 +53,10 @@ class NodeRow(NamedTuple):
     clocks: list[float] | None
 
 
+Standing = tuple[int, float]
+"""At which position a game stands, and since when: that tells whether anything happened."""
+
+
 class SessionRow(NamedTuple):
     """A game as it is kept, without its moves."""
 
@@ -234,6 +238,10 @@ class Store:
         values |= {"now": time.time(), "id": name}
         self._write(lambda database: database.execute(f"UPDATE sessions SET {settings}, touched = :now WHERE id = :id", values))
 
+    def require_standing(self, name: str, standing: Standing) -> None:
+        """Refuse if a game stands no longer where it stood."""
+        _require_standing(self._database, name, standing)
+
     # ── Positions ──
     def nodes(self, name: str) -> list[NodeRow]:
         """The tree of a game in the order in which it grew."""
@@ -248,7 +256,7 @@ class Store:
         player: int,
         clocks: list[float] | None,
         result: str | None,
-        standing: int | None = None,
+        standing: Standing | None = None,
     ) -> NodeRow:
         """The position after a move, made unless it is there; from now on it is the current one. On disk when this returns. With
         `standing`, refused if that is not the current position any more: whoever thought about the move was overtaken."""
@@ -256,9 +264,7 @@ class Store:
 
         def work(database: sqlite3.Connection) -> NodeRow:
             if standing is not None:
-                (current,) = database.execute("SELECT current FROM sessions WHERE id = ?", (name,)).fetchone() or (None,)
-                if current != standing:
-                    raise Refusal(409, "The game went on elsewhere while the engine thought.")
+                _require_standing(database, name, standing)
             known = database.execute(
                 "SELECT number, parent, move, player, clocks FROM nodes WHERE session = ? AND parent = ? AND move = ?", (name, parent, move)
             ).fetchone()
@@ -278,6 +284,14 @@ class Store:
 
         node: NodeRow = self._write(work)
         return node
+
+
+def _require_standing(database: sqlite3.Connection, name: str, standing: Standing) -> None:
+    row = database.execute("SELECT current, since FROM sessions WHERE id = ?", (name,)).fetchone()
+    if row is None:
+        raise Refusal(404, "There is no such game among yours.")
+    if row != standing:
+        raise Refusal(409, "The game went on elsewhere while the engine thought.")
 
 
 def _session(row: tuple[Any, ...]) -> SessionRow:

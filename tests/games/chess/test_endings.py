@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import counterplay as cp
 from counterplay.games.chess import Chess
+from counterplay.games.chess.evaluation import worth
 from counterplay.games.chess.numbering import MATERIALS, PAWN_PAIRS, PLAIN_PAIRS, STARTS
 from counterplay.games.chess.position import Position
 from counterplay.solving.databases import Database, build, verify
@@ -135,3 +136,9 @@ def test_a_short_search_mates_with_what_suffices(fen: str) -> None:
         earlier.append(state)
         state = GAME.result(state, engine.search(state, nodes=2000, earlier=earlier[:-1]).action)
     assert GAME.why_over(state) == "checkmate" and GAME.utility(state, 0) == 1.0
+
+
+def test_two_knights_do_not_suffice() -> None:
+    """A draw (theory): the last pawn is not to be given for it."""
+    alone, with_pawn = (worth(GAME.parse_state(f"8/8/3k4/8/8/8/{pawns}/1NN1K3 w - - 0 1")) for pawns in ("8", "7P"))
+    assert 0 <= 3 * alone < with_pawn

@@ -7,7 +7,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bench.tune_chess import SCALE_OF_SCORES, Sample, features, fit, present, written
+from bench.tune_chess import (
+    BY_HAND,
+    KINDS_OF_LEAD,
+    SCALE_OF_SCORES,
+    Sample,
+    features,
+    fit,
+    never_falling,
+    present,
+    written,
+)
 
 import counterplay as cp
 from counterplay.games.chess import weights
@@ -48,6 +58,15 @@ def test_weights_are_written_as_they_were_read() -> None:
     assert written(present()) == Path(weights.__file__).read_text(encoding="utf-8")
 
 
+def test_more_pawns_never_count_less(sample: Sample) -> None:
+    assert all(list(leads) == sorted(leads) for leads in weights.LATE_LEAD)
+    falling = present()
+    falling[-1] = 0.0
+    mended = never_falling(falling, (sample,))
+    assert all(np.all(np.diff(leads) >= 0.0) for leads in np.split(mended[-KINDS_OF_LEAD:], len(weights.LATE_LEAD)))
+    assert mended[:-KINDS_OF_LEAD].tolist() == falling[:-KINDS_OF_LEAD].tolist()
+
+
 def test_few_positions_are_refused(tmp_path: Path) -> None:
     few = tmp_path / "few.txt"
     few.write_text(f"{FENS[0]};0.6\n" * 10)
@@ -83,9 +102,10 @@ def test_results_move_the_weights_of_a_name_together_and_tell_how_much_a_lead_co
     told.write_text("".join(lines * 400))
     read: dict[str, Any] = {}
     exec(fit([], [told]), read)
-    before, after = weights.LATE_LEAD[1], read["LATE_LEAD"][1]
-    assert after[0] < before[0] and after[4] > before[4]
+    rooks, now = weights.LATE_LEAD[1], read["LATE_LEAD"][1]
+    assert now[0] < rooks[0] and now[4] > rooks[4]
     assert read["LATE_LEAD"][0] == weights.LATE_LEAD[0], "of smaller leads nothing was told"
+    assert all(read["WEIGHTS"][name] == weights.WEIGHTS[name] for name in BY_HAND)
     (_, before), (_, after) = (numbers["mobility of a rook"] for numbers in (weights.WEIGHTS, read["WEIGHTS"]))
     factor = sum(after) / sum(before)
     assert factor != 1.0 and after == pytest.approx([factor * number for number in before], abs=1.0)  # rounded

@@ -34,7 +34,7 @@ from .weights import LATE_LEAD, WEIGHTS, WHOLE_LEAD
 ALL_PIECES = 24
 """A minor piece counts 1, a rook 2, a queen 4: so much at the beginning."""
 A_ROOK = 2
-"""So much more wins without pawns; less, in general, does not."""
+"""So much more wins without pawns, unless it is two knights; less, in general, does not."""
 HALF_A_WIN = 400.0
 """So many hundredths of a pawn ahead is half a win."""
 SEVENTH_RANK = 0xFF << 48
@@ -99,10 +99,10 @@ class Reach(NamedTuple):
 
 def worth(state: Position) -> int:
     """How many hundredths of a pawn the side to move is ahead."""
-    both, phase, pieces = balance(state)
+    both, phase, far = balance(state)
     late: int = both + (1 << 31) >> 32
     early = both - (late << 32)
-    kind = kind_of_lead(state.pawns & state.mine, pieces) if late > 0 else kind_of_lead(state.pawns & state.theirs, -pieces)
+    kind = kind_of_lead(state.pawns & state.mine, far > 0) if late > 0 else kind_of_lead(state.pawns & state.theirs, far < 0)
     late = late * LEAD[kind] // WHOLE_LEAD
     return (early * phase + late * (ALL_PIECES - phase)) // ALL_PIECES
 
@@ -116,15 +116,15 @@ def hundredths(guess: float) -> int:
     return round(ahead(guess, HALF_A_WIN))
 
 
-def kind_of_lead(pawns: Bits, pieces: int) -> int:
-    """Where in LEAD it stands how much the lead counts of a side with these pawns and so many pieces, counted as in ALL_PIECES, more."""
+def kind_of_lead(pawns: Bits, is_far: bool) -> int:
+    """Where in LEAD it stands how much the lead counts of a side with these pawns that is far ahead, or not."""
     place = min(MOST_PAWNS, popcount(pawns))
-    return place + MOST_PAWNS + 1 if pieces >= A_ROOK else place
+    return place + MOST_PAWNS + 1 if is_far else place
 
 
 def balance(state: Position) -> tuple[int, int, int]:
-    """What speaks for the side to move more than for the other, both weights in one number; how early it is, up to ALL_PIECES; and how
-    much of that the side to move has more than the other."""
+    """What speaks for the side to move more than for the other, both weights in one number; how early it is, up to ALL_PIECES; and who is
+    far ahead: 1 the side to move, -1 the other, 0 nobody."""
     other_view = turned_over(state)
     pawns, passed = pawn_structure(state.pawns & state.mine, state.pawns & state.theirs)
     their_passed = turned(passed & state.theirs)
@@ -133,11 +133,16 @@ def balance(state: Position) -> tuple[int, int, int]:
     other, their_pieces, their_reach = side(other_view, their_passed)
     own += between(state, reach, turned(all_of(their_reach)), passed, 0)
     other += between(other_view, their_reach, turned(all_of(reach)), their_passed, 1)
-    if pieces - their_pieces >= A_ROOK and not state.pawns & state.theirs:
-        own += driving(state)
-    if their_pieces - pieces >= A_ROOK and not state.pawns & state.mine:
-        other += driving(other_view)
-    return own - other + pawns + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces), pieces - their_pieces
+    far = 0
+    if pieces - their_pieces >= A_ROOK and state.mine & (state.diagonal | state.straight):
+        far = 1
+        if not state.pawns & state.theirs:
+            own += driving(state)
+    if their_pieces - pieces >= A_ROOK and state.theirs & (state.diagonal | state.straight):
+        far = -1
+        if not state.pawns & state.mine:
+            other += driving(other_view)
+    return own - other + pawns + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces), far
 
 
 def driving(state: Position) -> int:
@@ -149,7 +154,8 @@ def driving(state: Position) -> int:
     bishops = state.diagonal & state.mine
     if not state.straight & state.mine and popcount(bishops) == 1:
         driven = abs(file + rank - 7) if bishops & DARK else abs(file - rank)
-    return WEIGHT[DRIVEN + driven] + WEIGHT[KINGS_APART] * steps(own, other)
+    total: int = WEIGHT[DRIVEN + driven] + WEIGHT[KINGS_APART] * steps(own, other)
+    return total
 
 
 def all_of(reach: Reach) -> Bits:

@@ -1,7 +1,7 @@
 """The weights of the evaluation: for each feature those for the middle of the game, then those for its end, in hundredths of a pawn.
 
 Found by `python -m bench.tune_chess` from games of this engine against itself and from what its own search says of positions near them,
-beginning with weights written by hand.
+beginning with weights written by hand; those of a king that is driven are as they were written.
 Places are the left half of the board from the own first rank up, four a row; the right half is alike.
 """
 
@@ -314,8 +314,8 @@ WEIGHTS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
 
 WHOLE_LEAD = 64
 LATE_LEAD = (
-    (5, 45, 69, 84, 98, 102, 100, 109, 85),
-    (64, 56, 63, 74, 86, 87, 81, 110, 60),
+    (5, 45, 69, 84, 98, 101, 101, 105, 105),
+    (62, 62, 63, 74, 85, 85, 85, 93, 93),
 )
 """How much of a lead counts at the end, in parts of WHOLE_LEAD, by the pawns of who is ahead: first with less than a rook
 more, where without pawns it is hard to win, then with a rook or more."""

@@ -355,7 +355,7 @@ export class Table {
 
   /** An engine that was interrupted may have moved already: then its move is in the game, as a variation. */
   learn(session) {
-    for (const node of session.nodes) this.tree.add(node);
+    if (session.id === this.session?.id) for (const node of session.nodes) this.tree.add(node);
   }
 
   async reload() {
@@ -404,13 +404,14 @@ export class Table {
   }
 
   async changeSide(player, side) {
+    const current = this.thinking ? this.node.number : null;  // if the engine has moved already: here the game goes on
     this.interrupt();
     this.sayings.seats = "";
     this.sides = this.sides.map((one, number) => (number === player ? side : one));
     if (this.beginning) await this.onDisk().catch(() => null);  // with the sides of before; who asked for it tells what is wrong
     if (this.session) {
       try {
-        const session = await patch(`/sessions/${this.session.id}`, { sides: this.sides });
+        const session = await patch(`/sessions/${this.session.id}`, { sides: this.sides, current });
         this.session.sides = session.sides;
         this.learn(session);
       } catch (error) {
