@@ -31,20 +31,24 @@ export function sideOf(value, before = {}) {
   return value.startsWith(PROGRAM) ? { kind: "engine", program: value.slice(PROGRAM.length), seconds } : { kind: "engine", level: value, seconds };
 }
 
-/** Fill a seat. `left` is the time in seconds, or null without a clock. */
+/** Fill a seat. `left` is the time in seconds, or null without a clock. What can be chosen stays where it is from move to move: it may be open, or have the focus. */
 export function fillSeat(element, { player, name, side, opponents, turn, thinking, left, won, change }) {
-  const signature = JSON.stringify([player, name, side, turn, thinking, won, left === null, opponents.networks.length]);
+  const signature = JSON.stringify([player, name, side, opponents.networks.length]);
   if (element.dataset.signature !== signature) {
     element.dataset.signature = signature;
-    element.className = `seat${turn ? " turn" : ""}`;
+    const focused = element.contains(document.activeElement);
     element.replaceChildren(
       make("span", { class: `token side-${player}`, "aria-hidden": "true" }),
       make("strong", {}, name),
       sideSelect(side, opponents, `Who plays ${name}`, change),
-      make("span", { class: "thinking soft small" }, thinking ? "thinks …" : won ?? ""),
+      make("span", { class: "thinking soft small" }),
       make("output", { class: "clock numbers", "aria-label": `Time of ${name}` }),
     );
+    if (focused) element.querySelector("select").focus();
   }
+  element.className = `seat${turn ? " turn" : ""}`;
+  const says = thinking ? "thinks …" : won ?? "", remark = element.querySelector(".thinking");
+  if (remark.textContent !== says) remark.textContent = says;
   const time = element.querySelector(".clock");
   time.hidden = left === null;
   if (left !== null) {
