@@ -122,6 +122,12 @@ def test_monte_carlo_tree_search_thinks_aloud_and_takes_switches(cli: Run) -> No
     cli("search", "nim", "-a", "mcts", "--switch", "solver").refused("write settings as name=value")
 
 
+def test_a_win_found_by_looking_less_deeply_at_some_moves_is_not_called_the_shortest(cli: Run) -> None:
+    words = ("--lines", 1, "--interpreted")
+    assert "there may be a shorter way" in cli("analyse", "chess", "--position", "7k/8/8/8/8/8/R7/1R5K w - - 0 1", *words).out
+    assert "nothing is left to find out" in cli("analyse", "chess", "--position", "7k/R7/8/8/8/8/8/1R5K w - - 0 1", *words).out
+
+
 def test_a_line_too_long_for_the_screen_is_cut_and_nothing_else(cli: Run) -> None:
     done = cli("analyse", "connect_four", "--depth", 7, "--interpreted", COLUMNS="30")
     last = done.out.split("depth 7 (up to")[1]

@@ -122,7 +122,10 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
 
     sampled = said.algorithm == "mcts"
     looked_at = f"{number(said.nodes)} {'simulations' if sampled else 'nodes'}"
-    known = "nothing is left to find out" if said.exact else f"{'tree' if sampled else 'table'} {said.table_full:.0%} full"
+    known = f"{'tree' if sampled else 'table'} {said.table_full:.0%} full"
+    if said.exact:
+        overlooks = game.reductions and any((line.distance or 0) > 1 for line in said.lines)
+        known = "proven; there may be a shorter way" if overlooks else "nothing is left to find out"
     table = Table(
         box=box.SIMPLE_HEAD,
         min_width=72,
