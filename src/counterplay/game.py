@@ -19,12 +19,9 @@ A game is a class of small pure functions over immutable states (Russell & Norvi
         def is_terminal(self, state):         return state.left == 0
         def utility(self, state, player):     return -1 if player == state.turn else 1
 
-where `Pile` is a `NamedTuple` with `left: int` and `turn: int`. Any Python works. If in addition
-
-* a state is a `NamedTuple` of `int`, `float`, `bool`, `Bits` and short tuples of these, and
-* actions are ints,
-
-then the rules and the search are compiled together into machine code (`game.native` says whether they were, and if not, why).
+where `Pile` is a `NamedTuple` with `left: int` and `turn: int`. Any Python works. If in addition a state is
+a `NamedTuple` of `int`, `float`, `bool`, `Bits` and short tuples of these, and actions are ints, then the rules and the search are
+compiled together into machine code (`game.native` says whether they were, and if not, why).
 Parameters are attributes set in `__init__` under the parameter's own name; they are constants for the compiler.
 """
 
