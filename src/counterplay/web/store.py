@@ -53,6 +53,7 @@ class NodeRow(NamedTuple):
     clocks: list[float] | None
 
 
+NO_SUCH_GAME = "There is no such game among yours."
 Standing = tuple[int, float]
 """At which position a game stands, and since when: that tells whether anything happened."""
 
@@ -214,7 +215,7 @@ class Store:
         """A game of this visitor."""
         rows = self._read(f"SELECT {COLUMNS} FROM sessions WHERE id = ? AND visitor = ?", name, visitor)
         if not rows:
-            raise Refusal(404, "There is no such game among yours.")
+            raise Refusal(404, NO_SUCH_GAME)
         return _session(rows[0])
 
     def sessions(self, visitor: str) -> list[tuple[SessionRow, int]]:
@@ -271,7 +272,7 @@ class Store:
             if known is None:
                 (number,) = database.execute("SELECT max(number) + 1 FROM nodes WHERE session = ?", (name,)).fetchone()
                 if number is None:
-                    raise Refusal(404, "There is no such game among yours.")
+                    raise Refusal(404, NO_SUCH_GAME)
                 if number >= bounds.NODES:
                     raise Refusal(429, f"A game keeps {bounds.NODES:,} positions, and this one has them: start a new one from here.")
                 known = (number, parent, move, player, None if clocks is None else json.dumps(clocks))
@@ -289,7 +290,7 @@ class Store:
 def _require_standing(database: sqlite3.Connection, name: str, standing: Standing) -> None:
     row = database.execute("SELECT current, since FROM sessions WHERE id = ?", (name,)).fetchone()
     if row is None:
-        raise Refusal(404, "There is no such game among yours.")
+        raise Refusal(404, NO_SUCH_GAME)
     if row != standing:
         raise Refusal(409, "The game went on elsewhere while the engine thought.")
 

@@ -31,6 +31,5 @@ def test_delaying_checks_do_not_help() -> None:
     delaying, hope = move(PROMOTION, 2, urgent=False)
     assert (delaying, hope > 0) == ("e4+", True), "a pawn is given up so that the promotion is out of sight"
     other, truth = move(PROMOTION, 2)
-    assert (other != "e4+", truth < 0.0) == (True, True), "who answers a check looks one ply deeper"
-    assert truth < hope - 0.4, "a new queen makes a difference"
-    assert move(PROMOTION, 3, urgent=False)[1] < hope - 0.4
+    assert (other != "e4+", truth < -0.4) == (True, True), "who answers a check looks one ply deeper"
+    assert move(PROMOTION, 3, urgent=False)[1] < -0.4
