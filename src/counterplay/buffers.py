@@ -62,6 +62,22 @@ def increased(column: Any, index: int) -> int:
     return before
 
 
+def small(words: Any, start: int, index: int) -> int:
+    """The number at an index of those, of 16 bits each, that begin at the word `start` of a buffer of ints; compiled, four share a word."""
+    number: int = words[start + index]
+    return number
+
+
+def set_small(words: Any, start: int, index: int, number: int) -> None:
+    """Change such a number."""
+    words[start + index] = number
+
+
+def words_for_small(count: int, *, compiled: bool) -> int:
+    """How many words so many small numbers take."""
+    return -(-count // 4) if compiled else count
+
+
 def scratch(size: int) -> Any:
     """Room for floats until the function that calls this returns; compiled, on the stack, and not cleared. `size` is a constant."""
     return [0.0] * size

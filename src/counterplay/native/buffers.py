@@ -11,9 +11,9 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, lower_builtin, overload, type_callable, typeof_impl
 
-from ..buffers import CompiledBuffer, Pointer, increased, scratch
+from ..buffers import CompiledBuffer, Pointer, increased, scratch, set_small, small
 from .reporting import WORD, WordsType, define_words_type
-from .words import as_float, as_word, load, store
+from .words import as_float, as_word, load, load_small, store, store_small
 
 
 class IntegersType(WordsType):
@@ -121,6 +121,16 @@ def _set(buffer, index, value):
 @overload(len)
 def _length(buffer):
     return (lambda buffer: load(buffer, 0)) if isinstance(buffer, (IntegersType, NumbersType)) else None
+
+
+@overload(small)
+def _small(words, start, index):
+    return lambda words, start, index: load_small(words, 4 * (start + 1) + index)
+
+
+@overload(set_small)
+def _set_small(words, start, index, number):
+    return lambda words, start, index, number: store_small(words, 4 * (start + 1) + index, number)
 
 
 @type_callable(increased)

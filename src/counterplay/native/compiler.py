@@ -191,7 +191,7 @@ class _Unit:
 
     def together(self) -> AbstractContextManager[None]:
         """While this lasts, all of it is optimized at once. Kernels in a circle cannot be: they find one another only as machine code."""
-        return nullcontext() if self.circular else optimized_once(self.name(self.entry))
+        return nullcontext() if self.circular else optimized_once(self.name(self.entry), self.kind.placements)
 
     def danger(self) -> str | None:
         """Why loading this unit from disk would crash the process that does it (numba #6061), if it would."""

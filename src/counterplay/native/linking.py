@@ -10,7 +10,7 @@ passed as all its fields, of which most functions read few. It sees which of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -21,10 +21,18 @@ from numba.core.lowering import BaseLower
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
+from ..placing import APART, INLINE
+
+ATTRIBUTE = {INLINE: "alwaysinline", APART: "noinline"}
+"""What LLVM calls it."""
+
 
 @contextmanager
-def optimized_once(entry: str) -> Iterator[None]:
-    """While this lasts, only the library with the name `entry` is optimized and becomes machine code; other threads wait to compile."""
+def optimized_once(entry: str, placements: Callable[[], dict[str, str]]) -> Iterator[None]:
+    """While this lasts, only the library with the name `entry` is optimized and becomes machine code; other threads wait to compile.
+
+    `placements` says, when all else is done, with what the names of functions begin that are to stand in a certain place.
+    """
     global_compiler_lock.acquire()
     rtsys.initialize(cpu_target.target_context)  # Numba's own run time, which must not be compiled within this block
     optimize, finish = JITCodeLibrary._optimize_final_module, JITCodeLibrary._finalize_final_module
@@ -32,9 +40,13 @@ def optimized_once(entry: str) -> Iterator[None]:
 
     def optimize_entry(library: Any) -> None:
         if library.name == entry:
+            placed = placements()
             for function in library._final_module.functions:
                 if function.linkage == Linkage.linkonce_odr:  # what other libraries lent; the entry itself is external
                     function.linkage = Linkage.internal
+                    for start, where in placed.items():
+                        if function.name.startswith(f"_Z{start}"):
+                            function.add_function_attribute(ATTRIBUTE[where])
             optimize(library)
 
     def finish_entry(library: Any) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
+from numba.core.itanium_mangler import mangle_identifier
 from numba.extending import NativeValue, intrinsic, models, overload_attribute, overload_method, register_jitable, register_model, unbox
 
 from .. import bits as interpreted
@@ -24,6 +25,7 @@ from ..bits import Bits, Table, Width
 from ..errors import UsageError
 from ..game import Game
 from ..memoizing import Memoized
+from ..placing import placement
 from ..weights import Weights
 from . import selecting  # noqa: F401 (importing it teaches the compiler `select`)
 from .bits import BitsType, Constant, one_bit
@@ -214,6 +216,11 @@ class GameType(types.Opaque):
         for cell, borrowed in zip(cells, function.__closure__ or (), strict=True):
             cell.cell_contents = self.converted_global(borrowed.cell_contents, code)
         return copy
+
+    def placements(self) -> dict[str, str]:
+        """With what the compiled names of converted functions begin, where it is said in which place they are to stand."""
+        places = {one: place for one in self._converted if isinstance(one, FunctionType) and (place := placement(one))}
+        return {mangle_identifier(f"{one.__module__}.{one.__qualname__}").removesuffix("E") + "B": place for one, place in places.items()}
 
     def with_sets(self, code: python_types.CodeType) -> python_types.CodeType:
         """The code with numbers over 63 bits replaced by sets of bits."""

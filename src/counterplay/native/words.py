@@ -176,6 +176,31 @@ def store_half(typingctx, words, index, number):
     return types.void(words, types.int64, types.int64), generate
 
 
+def _small_place(builder: Any, words: Any, index: Any) -> Any:
+    return builder.gep(builder.bitcast(words, ir.IntType(16).as_pointer()), [index])
+
+
+@intrinsic
+def load_small(typingctx, words, index):
+    """The quarter of a word at an index of quarters: a number from -2 ** 15 to 2 ** 15 - 1."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.sext(builder.load(_small_place(builder, *arguments)), WORD)
+
+    return types.int64(words, types.int64), generate
+
+
+@intrinsic
+def store_small(typingctx, words, index, number):
+    """Write the quarter of a word at an index of quarters."""
+
+    def generate(context, builder, signature, arguments):
+        builder.store(builder.trunc(arguments[2], ir.IntType(16)), _small_place(builder, *arguments[:2]))
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64, types.int64), generate
+
+
 @intrinsic
 def load_half_shared(typingctx, words, index):
     """The half of a word at an index of halves, of memory to which several threads write; what was written before it is there, too."""

@@ -16,7 +16,7 @@ one below) has ones exactly from one obstacle to the other. That takes 6 KB of t
 
 from __future__ import annotations
 
-from ...bits import Bits, Table, highest, popcount
+from ...bits import Bits, Table, highest, lowest, popcount
 
 BOARD = 0xFFFF_FFFF_FFFF_FFFF
 A_FILE = 0x0101_0101_0101_0101
@@ -66,6 +66,11 @@ BETWEEN = Table(_between(one, other) for one in range(64) for other in range(64)
 """For `one << 6 | other`: the squares from one to the other on a line, without the one and with the other."""
 KNIGHT = _jumps((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1))
 KING = _jumps((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+
+
+def square_of(king: Bits) -> int:
+    """Where the one piece of a set is. (Machine code need not ask whether a table has such a square: it is below 64.)"""
+    return lowest(king) & 63
 
 
 def sliding(square: int, line: int, occupied: Bits) -> Bits:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...bits import Bits, Table, lowest, members, popcount
+from ...bits import Bits, Table, members, popcount
 from ...memoizing import memoized
 from ...points import ahead
 from .attacks import (
@@ -26,6 +26,7 @@ from .attacks import (
     bishop_attacks,
     pawn_attacks,
     rook_attacks,
+    square_of,
     turned,
 )
 from .position import Position, turned_over
@@ -99,6 +100,24 @@ class Reach(NamedTuple):
 
 def worth(state: Position) -> int:
     """How many hundredths of a pawn the side to move is ahead."""
+    low = state.pawns | state.diagonal
+    middle = state.knights | state.diagonal & ~state.straight | state.kings
+    lead: int = worth_of(state.mine, low, middle, state.straight | state.kings)
+    return lead
+
+
+@memoized(1 << 10)
+def worth_of(mine: Bits, low: Bits, middle: Bits, high: Bits) -> int:
+    """The same, for pieces whose kinds three planes number: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king.
+
+    Of eight positions that a search evaluates one was there a moment ago. Few are kept: with eight times as many there are three times as
+    many of these, but they push out of the nearest caches what is needed more often, and the search is slower.
+    """
+    kings = middle & high
+    pawns = low & ~(middle | high)
+    knights = middle & ~(low | high)
+    none = mine & 0
+    state = Position(mine, (low | middle | high) & ~mine, pawns, knights, low & ~pawns, high & ~kings, kings, none, none, 0, 0)
     both, phase, far = balance(state)
     late: int = both + (1 << 31) >> 32
     early = both - (late << 32)
@@ -148,7 +167,7 @@ def balance(state: Position) -> tuple[int, int, int]:
 def driving(state: Position) -> int:
     """What speaks for a side that is to mate with its pieces: the other king is driven from the centre, by bishop and knight towards a
     corner of the bishop's colour, and its own comes near. Without that, mate lies beyond the horizon."""
-    own, other = lowest(state.kings & state.mine), lowest(state.kings & state.theirs)
+    own, other = square_of(state.kings & state.mine), square_of(state.kings & state.theirs)
     file, rank = other & 7, other >> 3
     driven = max(file, 7 - file) + max(rank, 7 - rank) - 8
     bishops = state.diagonal & state.mine
@@ -167,9 +186,9 @@ def between(state: Position, reach: Reach, protected: Bits, passed: Bits, waits:
     """What speaks for a side, which is to move or `waits` (0 or 1), because of what it attacks and the other side, its king aside, does not
     protect; and for its passed pawns what attacks and protects the square before them."""
     knights, bishops, queens = reach.knights, reach.bishops, reach.queens
-    king = lowest(state.kings & state.theirs)
+    king = square_of(state.kings & state.theirs)
     ring, attacked, occupied = KING[king], all_of(reach), state.mine | state.theirs
-    near = KING[lowest(state.kings & state.mine)]
+    near = KING[square_of(state.kings & state.mine)]
     unprotected = state.theirs & (attacked | near) & ~(protected | ring)
     total: int = WEIGHT[HANGING + waits] * popcount(unprotected & ~state.pawns)
     total += WEIGHT[LOOSE + waits] * popcount(unprotected & state.pawns)
@@ -200,7 +219,7 @@ def side(state: Position, passed: Bits) -> tuple[int, int, Reach]:
     by_knights = by_bishops = by_rooks = by_queens = own & 0
     safe = BOARD & ~(mine | their_pawns_attack)
     outposts = by_pawns & FOURTH_TO_SIXTH & ~down(their_pawns_attack)
-    king, their_king = lowest(kings & mine), lowest(kings & theirs)
+    king, their_king = square_of(kings & mine), square_of(kings & theirs)
     target, large = KING[their_king], straight & theirs
     pieces, units = 0, 0
     their_pieces = theirs & ~pawns & ~kings
@@ -251,7 +270,7 @@ def side(state: Position, passed: Bits) -> tuple[int, int, Reach]:
     return total, pieces, Reach(by_pawns, by_knights, by_bishops, by_rooks, by_queens)
 
 
-@memoized(1 << 12)
+@memoized(1 << 10)
 def pawn_structure(own: Bits, other: Bits) -> tuple[int, Bits]:
     """What speaks for the side whose pawns go up more than for the other because of pawns alone, and the passed pawns of both. Most
     positions of a search have the pawns of one before."""

@@ -6,20 +6,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from ...bits import Bits, lowest, members, popcount
+from ...bits import Bits, members, popcount
 from ...errors import UsageError
 from ...game import NO_TAGS, Game, Slice
+from ...placing import apart, inline
 from . import drawing, exchange, notation, numbering, pgn
 from .attacks import (
+    BISHOP_LINES,
     BOARD,
     DARK,
     FIRST_RANK,
     KING,
     KNIGHT,
     LAST_RANK,
+    ROOK_LINES,
     beside,
+    square_of,
 )
-from .checks import gives_check
+from .checks import gives_check, may_check
 from .evaluation import HALF_A_WIN, worth
 from .exchange import PAWN, WORTH, kind_of
 from .legality import castles, is_attacked, limits, pawn_goals
@@ -66,7 +70,7 @@ class Chess(Game[Position, int]):
 
     def actions(self, state: Position) -> Iterator[int]:
         mine = state.mine
-        king = lowest(state.kings & mine)
+        king = square_of(state.kings & mine)
         target, straight, diagonal = limits(state, king)
         without_king = (mine | state.theirs) ^ state.kings & mine
         for to in members(KING[king] & ~mine):
@@ -124,6 +128,7 @@ class Chess(Game[Position, int]):
                 straight |= there
         return turned_over(Position(mine, theirs, pawns, knights, diagonal, straight, kings, castling, passing, clock, state.played + 1))
 
+    @inline
     def is_terminal(self, state: Position) -> bool:
         return state.clock >= FIFTY_MOVES or is_dead(state) or not self.has_action(state)
 
@@ -134,11 +139,20 @@ class Chess(Game[Position, int]):
 
     def in_check(self, state: Position) -> bool:
         """Whether the king of the side to move is attacked."""
-        return is_attacked(state, lowest(state.kings & state.mine), state.mine | state.theirs)
+        return is_attacked(state, square_of(state.kings & state.mine), state.mine | state.theirs)
 
+    @inline
     def has_action(self, state: Position) -> bool:
-        """Whether there is a legal move: most often a pawn or a knight has one, which is seen at once."""
-        king = lowest(state.kings & state.mine)
+        """Whether there is a legal move. Most often a pawn has one and, as it is on no line with its king, is not pinned: seen at once."""
+        king = square_of(state.kings & state.mine)
+        free = state.pawns & state.mine & ~(ROOK_LINES[king] | BISHOP_LINES[king])
+        if free << 8 & ~(state.mine | state.theirs) & BOARD and not self.in_check(state):
+            return True
+        return self.finds_action(state, king)
+
+    @apart
+    def finds_action(self, state: Position, king: int) -> bool:
+        """Whether there is a legal move: of a pawn, of a knight, of any piece."""
         target, straight, diagonal = limits(state, king)
         if target:
             one, two, west, east = pawn_goals(state, straight, diagonal)
@@ -196,7 +210,7 @@ class Chess(Game[Position, int]):
 
     def noisy_actions(self, state: Position) -> Iterator[int]:
         mine, theirs = state.mine, state.theirs
-        king = lowest(state.kings & mine)
+        king = square_of(state.kings & mine)
         target, straight, diagonal = limits(state, king)
         without_king = (mine | theirs) ^ state.kings & mine
         for to in members(KING[king] & theirs):
@@ -212,10 +226,16 @@ class Chess(Game[Position, int]):
     def is_urgent(self, state: Position) -> bool:
         return self.in_check(state)
 
+    @inline
     def threatens(self, state: Position, action: int) -> bool:
-        kind = action >> 12
+        start, to, kind = action & 63, action >> 6 & 63, action >> 12
         if kind <= DOUBLE:
-            return gives_check(state, action & 63, action >> 6 & 63)
+            return may_check(state, start, to) and gives_check(state, start, to)
+        return self.leads_to_check(state, action)
+
+    @apart
+    def leads_to_check(self, state: Position, action: int) -> bool:
+        """Whether a move gives check: seen by making it."""
         return self.in_check(self.result(state, action))
 
     def exchange_reaches(self, state: Position, action: int, steps: float) -> bool:
@@ -245,7 +265,7 @@ class Chess(Game[Position, int]):
     def unindex(self, number: int) -> Position:
         state = numbering.unindex(number, self.initial())
         other = turned_over(state)
-        king = lowest(other.kings & other.mine)
+        king = square_of(other.kings & other.mine)
         return self.initial() if is_attacked(other, king, other.mine | other.theirs) else state
 
     def slices(self) -> Iterator[Slice]:

@@ -11,12 +11,14 @@ from __future__ import annotations
 from typing import Final
 
 from ...bits import slot
+from ...buffers import set_small, small
 from ...kernels import kernel
 from .room import (
     CONTINUATION,
     CONTINUATIONS,
     COUNTERMOVE,
     CREDIT,
+    CREDITS,
     HISTORY,
     KILLER,
     KILLERS,
@@ -44,9 +46,15 @@ def add_credit(game, state, unit, ply, player, before, start, end, moves, promis
         killer = KILLER + 2 * min(ply, MOST_PLIES - 1)
         first, second, counter = room[killer], room[killer + 1], room[COUNTERMOVE + player * SLOTS + slot(before, SLOTS)]
     worth = 0.5 * unit / MOST_CREDIT
+    own, last, before_last = CREDIT + player * SLOTS, after_last(ply, room), after_own(ply, room)
+    by_history, by_continuation = room[HISTORY] != 0, room[CONTINUATIONS] != 0  # read once: the compiler cannot know that they stay
     for i in range(start, end):
         action = moves[i]
-        promise = promises[i] + worth * credit(game, state, action, ply, player, room)
+        total = small(room, CREDITS, own + slot(action, SLOTS)) if by_history else 0
+        if by_continuation:
+            motif = slot(game.motif(state, action), MOTIFS)
+            total += small(room, CREDITS, last + motif) + small(room, CREDITS, before_last + motif)
+        promise = promises[i] + worth * total
         if action == first:
             promise += FIRST_KILLER * unit
         elif action == second:
@@ -59,10 +67,10 @@ def add_credit(game, state, unit, ply, player, before, start, end, moves, promis
 @kernel
 def credit(game, state, action, ply, player, room):
     """How often an action has cut off: up to MOST_CREDIT by itself, and as much together with each of the two actions before it."""
-    total = room[CREDIT + player * SLOTS + slot(action, SLOTS)] if room[HISTORY] else 0
+    total = small(room, CREDITS, CREDIT + player * SLOTS + slot(action, SLOTS)) if room[HISTORY] else 0
     if room[CONTINUATIONS]:
         motif = slot(game.motif(state, action), MOTIFS)
-        total += room[after_last(ply, room) + motif] + room[after_own(ply, room) + motif]
+        total += small(room, CREDITS, after_last(ply, room) + motif) + small(room, CREDITS, after_own(ply, room) + motif)
     return total
 
 
@@ -117,4 +125,5 @@ def remember_cut(game, state, depth, ply, player, before, base, last, moves, roo
 @kernel
 def give_credit(place, change, weight, room):
     """More credit, or less, and never beyond MOST_CREDIT."""
-    room[place] += change - room[place] * weight // MOST_CREDIT
+    before = small(room, CREDITS, place)
+    set_small(room, CREDITS, place, before + change - before * weight // MOST_CREDIT)

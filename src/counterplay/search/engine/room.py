@@ -1,7 +1,7 @@
 """What one thread of the engine works with: one block of words, for the kernels a single pointer.
 
-    switches and limits │ actions left out at the root │ killers, two a ply │ countermoves │ history │ the keys and motifs on the way
-    │ the best line │ continuations, where the game has motifs
+    switches and limits │ actions left out at the root │ killers, two a ply │ countermoves │ the keys and motifs on the way
+    │ the best line │ history │ continuations, where the game has motifs
 
 Actions are found in countermoves and history by a few bits of their hash: now and then two share a place, which costs time, never truth.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from typing import Any, Final
 
-from ...buffers import MOST_WAITING, buffer
+from ...buffers import MOST_WAITING, buffer, words_for_small
 from ...transpositions import NO_ACTION
 
 # Switches (0 or 1) and limits.
@@ -65,8 +65,7 @@ SYMMETRIC_DEPTH: Final = 4
 SLOTS: Final = 4096
 KILLER: Final = LEFT_OUT + 1 + MOST_LEFT_OUT
 COUNTERMOVE: Final = KILLER + 2 * MOST_PLIES
-CREDIT: Final = COUNTERMOVE + 2 * SLOTS
-PATH: Final = CREDIT + 2 * SLOTS
+PATH: Final = COUNTERMOVE + 2 * SLOTS
 MOST_PATH: Final = 4096
 MOTIF: Final = PATH + MOST_PATH
 """For each ply the motif of the action that led there; before the root, nothing."""
@@ -74,22 +73,25 @@ MOTIFS: Final = 512
 LINE: Final = MOTIF + MOST_PLIES + 2
 """How long the best line is; then it."""
 MOST_LINE: Final = 250
-CONTINUATION: Final = LINE + 1 + MOST_LINE
-SIZE: Final = CONTINUATION + 2 * MOTIFS * MOTIFS
+CREDITS: Final = LINE + 1 + MOST_LINE
+"""Where the credits begin, in small numbers (`buffers.small`): as words they would take four times the cache. Counted from here:"""
+CREDIT: Final = 0
+CONTINUATION: Final = 2 * SLOTS
+MOST_CREDITS: Final = CONTINUATION + 2 * MOTIFS * MOTIFS
 
-FRESH: Final = array("q", [NO_ACTION] * (CREDIT - KILLER) + [0] * (PATH - CREDIT))
+FRESH: Final = array("q", [NO_ACTION] * (PATH - KILLER))
 
 
 class Room:
     """The block of one thread, and the stacks that it sorts actions in."""
 
     def __init__(self, compiled: bool, motifs: bool):
-        size = SIZE if motifs else CONTINUATION
-        self.words: Any = buffer(size, "q", compiled=compiled)
+        credit_words = words_for_small(MOST_CREDITS if motifs else CONTINUATION, compiled=compiled)
+        self.words: Any = buffer(CREDITS + credit_words, "q", compiled=compiled)
         self.moves: Any = buffer(MOST_WAITING, "q", compiled=compiled)
         self.promises: Any = buffer(MOST_WAITING + 1 + MOST_PLIES, "d", compiled=compiled)
         """After them, the value of the root so far; then, for each ply on the way, how good the state there looks."""
-        self._nothing = array("q", bytes(8 * (size - CONTINUATION)))
+        self._no_credit = array("q", bytes(8 * credit_words))
         self.words[NOTHING] = NO_ACTION
         self.words[KILLER:PATH] = FRESH
 
@@ -100,4 +102,4 @@ class Room:
     def forget(self) -> None:
         """No action is better than another."""
         self.words[KILLER:PATH] = FRESH
-        self.words[CONTINUATION : CONTINUATION + len(self._nothing)] = self._nothing
+        self.words[CREDITS : CREDITS + len(self._no_credit)] = self._no_credit
