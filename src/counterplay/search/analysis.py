@@ -31,7 +31,7 @@ class BestLine:
         """The value in words.
 
         >>> BestLine(action=3, value=1.0, line=(3,), distance=7, exact=True).outlook()
-        'wins in 7'
+        'wins in 7 plies'
         """
         return outlook(self.value, self.distance, self.exact)
 
@@ -61,6 +61,13 @@ class Analysis:
         """How quickly it looks."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
+    def says_more_than(self, before: Analysis | None) -> bool:
+        """Whether anything is new since then. What is proven and found once more, a ply deeper, is not."""
+        return before is None or not (self.exact and before.exact) or self._proven() != before._proven()
+
+    def _proven(self) -> list[tuple[Any, float, int | None]]:
+        return [(line.action, line.value, line.distance) for line in self.lines]
+
     def result(self, game: Game[Any, Any], player: int) -> SearchResult:
         """The answer for whoever wants one move, the best."""
         best = self.lines[0]
@@ -89,10 +96,10 @@ def outlook(value: float, distance: int | None, exact: bool) -> str:
     """A value in words.
 
     >>> outlook(-1.0, 12, True), outlook(0.0, None, True), outlook(0.25, None, False)
-    ('loses in 12', 'a draw', '+0.25')
+    ('loses in 12 plies', 'a draw', '+0.25')
     """
     if distance is not None:
-        return f"{'wins' if value > 0 else 'loses'} in {distance}"
+        return f"{'wins' if value > 0 else 'loses'} in {distance} {'ply' if distance == 1 else 'plies'}"
     if exact and value == 0:
         return "a draw"
     return f"{value:+.2f}"

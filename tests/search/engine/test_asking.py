@@ -58,7 +58,7 @@ def test_each_depth_is_told_and_the_last_is_the_answer() -> None:
 def test_it_stops_when_nothing_is_left_to_find_out() -> None:
     said = list(cp.analyse(FOUR, FOUR.parse_state("4455"), lines=2))
     assert said[-1].exact
-    assert [line.outlook() for line in said[-1].lines] == ["wins in 3", "wins in 3"]
+    assert [line.outlook() for line in said[-1].lines] == ["wins in 3 plies", "wins in 3 plies"]
     game = cp.load("tic_tac_toe")
     over = list(cp.analyse(game, lines=9))[-1]
     assert over.exact
