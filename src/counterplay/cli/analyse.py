@@ -139,8 +139,7 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
     further = f" (up to {said.selective_depth})" if said.selective_depth > said.depth else ""
     known = f"{'tree' if sampled else 'table'} {said.table_full:.0%} full"
     if said.exact:
-        overlooks = game.reductions and any((line.distance or 0) > 1 for line in said.lines)
-        known = "proven; there may be a shorter way" if overlooks else "nothing is left to find out"
+        known = "proven; there may be a shorter way" if any(line.at_most for line in said.lines) else "nothing is left to find out"
     table = Table(
         box=box.SIMPLE_HEAD,
         min_width=72,

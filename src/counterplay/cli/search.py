@@ -110,7 +110,7 @@ def _certainty(game: Game[Any, Any], result: SearchResult) -> str:
     if game.players == 1 and result.distance is not None:
         return f"  (solved in {count(result.distance, 'move')}{': no way is cheaper' if result.exact else ''})"
     if result.distance is not None:
-        return f"  (proven: {outlook(result.value, result.distance, result.exact)})"
+        return f"  (proven: {outlook(result.value, result.distance, result.exact, result.at_most)})"
     if result.exact:
         return "  (exact)"
     points = counted(game, result.value)

@@ -46,13 +46,13 @@ export function written(view, [first, second]) {
   return first === second ? "½-½" : first > second ? "1-0" : "0-1";
 }
 
-/** How far the end of a line is: `7 plies`. */
-function plies(line) {
+/** How far the end of a line is: `7 plies`, or where a shorter way may have been overlooked, `at most 7 plies` (or less wordy: `≤ 7 plies`). */
+function plies(line, atMost = "at most") {
   const many = line.distance ?? line.line.length;
-  return `${many} ${many === 1 ? "ply" : "plies"}`;
+  return `${line.at_most ? `${atMost} ` : ""}${many} ${many === 1 ? "ply" : "plies"}`;
 }
 
-/** What is known, in words: `X wins in 5 plies`, `a draw`, `X expects +0.2`. */
+/** What is known, in words: `X wins in 5 plies`, `X wins in at most 5 plies`, `a draw`, `X expects +0.2`. */
 export function verdict(view, best) {
   const mover = view.players[view.turn];
   if (view.players.length === 1 && best.distance != null) return `solved in ${best.distance} ${best.distance === 1 ? "move" : "moves"}`;
@@ -79,7 +79,7 @@ export function worth(view, line) {
 /** What a line is worth, as long as there is room: `wins in 7 plies`, where the end is known. */
 export function outlook(view, line) {
   if (view.players.length !== 2 || line.distance == null || Math.abs(line.value) !== 1) return worth(view, line);
-  return `${line.value > 0 ? "wins" : "loses"} in ${plies(line)}`;
+  return `${line.value > 0 ? "wins" : "loses"} in ${plies(line, "≤")}`;
 }
 
 /** A number with at most one digit after the point, for narrow places. */
