@@ -457,3 +457,16 @@ def test_an_emptied_number_is_not_nought(visit: Open) -> None:
     page.page.fill("#parameter-rows", "")
     page.page.click("#new-form .primary")
     page.wait("document.querySelector('#new-problem').textContent === 'Rows: give a number.'")
+
+
+@pytest.mark.parametrize("width", [1280, 1000, 800, 700, 390, 320])
+@pytest.mark.parametrize("game", ["tic_tac_toe", "twenty_forty_eight"])
+def test_nothing_jumps_when_the_page_says_something(visit: Open, game: str, width: int) -> None:
+    page = visit(f"/play/{game}", width=width)
+    top = "document.querySelector('.table').getBoundingClientRect().top"
+    before = page.page.evaluate(top)
+    title = page.text("#title")
+    for words in (f"Compiling {title} for the first time; meanwhile everything works, more slowly.", "Hint: b2 (exact)."):
+        page.page.evaluate("(words) => { document.querySelector('#notice').textContent = words; }", words)
+        page.page.evaluate("document.querySelector('#status').textContent = 'O to move (the engine thinks).'")
+        assert page.page.evaluate(top) == before
