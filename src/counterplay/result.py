@@ -31,6 +31,8 @@ class SearchResult:
     """Whether it ran as machine code or interpreted."""
     distance: int | None = None
     """After how many plies the game is won or lost, where a search has proved that and counted them."""
+    at_most: bool = False
+    """Whether `distance` is only the most it takes: there may be a shorter way among what was not looked at."""
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as plain values, for JSON."""

@@ -166,6 +166,15 @@ def test_a_pair_counts_when_both_games_have_ended() -> None:
     assert standing.pairs == (0, 0, 0, 1, 0)
 
 
+def test_infinite_ratings_are_told_in_words() -> None:
+    def words(*scores: float) -> str:
+        return Standing.of(dict(enumerate(scores, 1)), ("a", "b")).rating()
+
+    assert words(1.0, 1.0) == "Elo -233.8 or more (every pair won)"
+    assert words(0.0, 0.0) == "Elo +233.8 or less (every pair lost)"
+    assert words(1.0, 1.0, 1.0, 0.5).endswith(", no limit]")
+
+
 def test_nothing_played_yet() -> None:
     standing = Standing.of({}, ("a", "b"), Sprt(0, 10))
     assert (standing.games, standing.elo, standing.superiority, standing.llr) == (0, 0.0, 0.5, 0.0)

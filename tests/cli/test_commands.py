@@ -13,6 +13,24 @@ from counterplay.cli import main
 
 from .conftest import Run
 
+CORRIDOR = '''
+from typing import NamedTuple
+from counterplay import Game
+
+class Steps(NamedTuple):
+    gone: int
+
+class Corridor(Game):
+    """Nine steps to the end; whoever takes the last one wins."""
+    decisive = True
+    def initial(self):                    return Steps(0)
+    def to_move(self, state):             return state.gone % 2
+    def actions(self, state):             yield 1
+    def result(self, state, action):      return Steps(state.gone + 1)
+    def is_terminal(self, state):         return state.gone == 9
+    def utility(self, state, player):     return 1 if player == 0 else -1
+    def is_urgent(self, state):           return True
+'''
 TREE = "tree([[3,12,8],[2,4,6],[14,5,2]])"
 
 
@@ -124,13 +142,31 @@ def test_monte_carlo_tree_search_thinks_aloud_and_takes_switches(cli: Run) -> No
 
 def test_a_win_found_by_looking_less_deeply_at_some_moves_is_not_called_the_shortest(cli: Run) -> None:
     words = ("--lines", 1, "--interpreted")
-    assert "there may be a shorter way" in cli("analyse", "chess", "--position", "7k/8/8/8/8/8/R7/1R5K w - - 0 1", *words).out
+    two_rooks = "7k/8/8/8/8/8/R7/1R5K w - - 0 1"
+    told = cli("analyse", "chess", "--position", two_rooks, *words).out
+    assert "there may be a shorter way" in told and "wins in at most 3 plies" in told
+    searched = ("search", "chess", "-a", "engine", "--position", two_rooks, "--depth", 3, "--interpreted")
+    assert "wins in at most 3 plies" in cli(*searched).out
     assert "nothing is left to find out" in cli("analyse", "chess", "--position", "7k/R7/8/8/8/8/8/1R5K w - - 0 1", *words).out
+
+
+def test_what_is_proven_is_told_once_in_plies_and_with_a_depth_that_makes_sense(cli: Run, tmp_path: Path) -> None:
+    """In a corridor in which every step is urgent the end is seen at once, and depth after depth changes nothing."""
+    (tmp_path / "corridor.py").write_text(CORRIDOR, encoding="utf-8")
+    done = cli("analyse", "corridor.py", "--depth", 9, "--interpreted")
+    assert re.findall(r"(?:wins|loses) in .*?plies", done.out) == ["wins in at most 9 plies"], done.out
+    assert "depth 1 (up to 9)" in done.out and "1 1 1 1 1 1 1 1 1" in done.out, done.out
+    unwound = cli("analyse", "corridor.py", "--depth", 9, "--switch", "deepening=false", "--switch", "urgent=false", "--interpreted")
+    assert "to move: depth 9 " in unwound.out and "up to" not in unwound.out, "no line went further than all"
+    assert "wins in 9 plies" in unwound.out
+    assert "proven: wins in at most 9 plies" in cli("search", "corridor.py", "-a", "engine", "--depth", 9, "--interpreted").out
+    told = [json.loads(line) for line in cli("analyse", "corridor.py", "--depth", 9, "--interpreted", "--json").out.splitlines()]
+    assert [one["depth"] for one in told] == list(range(1, 10)), "programs are told every depth"
 
 
 def test_a_line_too_long_for_the_screen_is_cut_and_nothing_else(cli: Run) -> None:
     done = cli("analyse", "connect_four", "--depth", 7, "--interpreted", COLUMNS="30")
-    last = done.out.split("depth 7 (up to")[1]
+    last = done.out.split("to move: depth 7")[1]
     assert re.search(r"^ +move +value +line *$", last, re.MULTILINE)
     assert re.search(r"^ +([1-7]) +[+-]0\.\d\d +\1 .*…", last, re.MULTILINE), done.out
 

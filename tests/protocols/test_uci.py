@@ -97,7 +97,8 @@ def test_options_that_mean_nothing(text: str, words: str) -> None:
 def test_no_position_is_no_position_even_at_the_beginning(line: str) -> None:
     door = told(line)
     assert door.said[-1].startswith("info string ") and "Error" not in door.said[-1]
-    assert door.fen().startswith("rnbqkbnr/")
+    with pytest.raises(UsageError, match="no position"):
+        door.fen()
 
 
 def test_positions() -> None:
@@ -109,11 +110,45 @@ def test_positions() -> None:
     assert door.fen().startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3")
     door.hear("position fen 8/P7/8/8/8/8/8/k1K5 w - - 3 40 moves a7a8q")
     assert door.fen() == "Q7/8/8/8/8/8/8/k1K5 b - - 0 40"
-    for nonsense in ("position", "position nowhere", "position fen 8/8", "position startpos moves e2e5", "position startpos moves x"):
+
+
+NO_POSITIONS = ("position", "position nowhere", "position fen 8/8", "position startpos moves e2e5", "position startpos moves x")
+
+
+@pytest.mark.parametrize("nonsense", NO_POSITIONS)
+def test_after_a_position_that_is_refused_there_is_none(nonsense: str) -> None:
+    """The one before is not played on: nobody asked about it."""
+    door = told("position fen 8/P7/8/8/8/8/8/k1K5 w - - 3 40")
+    for command in (nonsense, "d", "go perft 1", "go depth 1"):
         before = len(door.said)
-        door.hear(nonsense)
-        assert len(door.said) == before + 1 and door.said[-1].startswith("info string "), nonsense
-        assert door.fen().startswith("Q7/"), "the position stays"
+        door.hear(command)
+        assert len(door.said) == before + 1 and door.said[-1].startswith("info string "), command
+    assert f"'{nonsense}' was refused" in door.said[-1]
+    assert door.thinking is None
+    assert answers(door) == ["bestmove 0000"]
+    door.hear("position fen 8/P7/8/8/8/8/8/k1K5 w - - 3 40")
+    assert door.fen().startswith("8/P7/"), "another one, or the same as before, is one again"
+
+
+@pytest.mark.parametrize(
+    ("asked", "then"), [("go infinite", "stop"), ("go ponder", "ponderhit"), ("go ponder", "stop"), ("go infinite", "position startpos")]
+)
+def test_without_a_position_too_nobody_is_answered_before_they_say_so(asked: str, then: str) -> None:
+    door = told("position fen 8/8", asked)
+    assert answers(door) == []
+    door.hear(then)
+    assert answers(door) == ["bestmove 0000"]
+    for command in ("stop", "ponderhit"):
+        door.hear(command)
+    assert answers(door) == [], "once"
+
+
+def answers(door: Door) -> list[str]:
+    """What is told when the work that waits is done."""
+    before = len(door.said)
+    while door.jobs:
+        door.jobs.pop(0)()
+    return door.said[before:]
 
 
 def test_castling_is_written_as_the_option_says() -> None:

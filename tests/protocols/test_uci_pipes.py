@@ -304,6 +304,16 @@ def test_where_the_game_is_over(program: Program, fen: str, answer: str) -> None
     assert program.until("bestmove")[-1].startswith(answer)
 
 
+def test_a_refused_position_is_not_played_and_the_next_one_is(program: Program) -> None:
+    program.say("position startpos moves e2e4", "go depth 1")
+    assert program.until("bestmove")[-1] != "bestmove 0000"
+    program.say("position startpos moves e2e4 e2e4", "go movetime 50")
+    *_, why, answer = program.until("bestmove")
+    assert "e2e4 e2e4' was refused" in why and answer == "bestmove 0000"
+    program.say("position fen 7k/R7/8/8/8/8/8/1R5K w - - 0 1", "go depth 2")
+    assert program.until("bestmove")[-1] == "bestmove b1b8"
+
+
 def test_what_must_be_compiled_is_compiled_before_readyok(program: Program) -> None:
     for moves in ("e2e4 e7e5", "e2e4 e7e5 g1f3"):
         program.say(f"position startpos moves {moves}", "go depth 2")

@@ -54,6 +54,17 @@ def test_a_click_beside_everything_lets_go_and_a_piece_in_hand_follows(visit: Op
     page.wait_for_moves(1)
 
 
+def test_a_mate_that_may_not_be_the_shortest_is_told_as_a_bound(visit: Open) -> None:
+    for rank, verdict, badge in (("2", "at most 3 plies", "≤ 3 plies"), ("7", "1 ply", "1 ply")):
+        ranks = {"7": "8", "2": "8"} | {rank: "R7"}
+        page = visit(f"/play/chess?start=7k%2F{ranks['7']}%2F8%2F8%2F8%2F8%2F{ranks['2']}%2F1R5K+w+-+-+0+1")
+        page.page.wait_for_selector("#board .drawn")
+        page.page.keyboard.press("a")
+        page.wait("document.querySelector('#verdict').textContent.includes('wins')")
+        assert page.text("#verdict") == f"White wins in {verdict}"
+        assert page.page.locator("#lines .badge").first.inner_text() == f"wins in {badge}"
+
+
 def middle(page: Any, square: str) -> tuple[float, float]:
     box = page.page.locator(f'[data-square="{square}"]').bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

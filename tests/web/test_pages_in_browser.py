@@ -200,27 +200,6 @@ def test_the_engine_answers_a_move_that_was_played_before(visit: Open, back: str
     assert page.text("#status") == "O to move (engine)."
 
 
-def test_engines_go_on_after_undo(visit: Open) -> None:
-    page = visit("/play/connect_four?rows=4&columns=4")
-    for seat in page.page.locator(".seat select").all():
-        seat.select_option("beginner")
-    page.wait("document.querySelectorAll('#moves button.move').length >= 2")
-    page.page.keyboard.press("u")
-    page.wait("document.querySelectorAll('#moves button.move').length >= 5")
-
-
-def test_who_plays_can_be_chosen_by_keyboard_while_two_engines_play(visit: Open) -> None:
-    page = visit("/play/connect_four?rows=4&columns=4")
-    for place in ("far", "near"):
-        page.page.locator(f"#seats-{place} select").select_option("beginner")
-    page.page.focus("#seats-near select")
-    page.wait("document.querySelectorAll('#moves button.move').length >= 3")
-    assert page.page.evaluate("document.activeElement.closest('#seats-near') !== null")
-    page.page.locator("#seats-near select").select_option("human")
-    page.wait("/^[XO] to move.$/.test(document.querySelector('#status').textContent)")
-    assert page.page.evaluate("document.activeElement.closest('#seats-near') !== null")
-
-
 def test_sides_chosen_while_the_game_is_being_made_are_sides_of_that_game(visit: Open) -> None:
     page = visit("/play/connect_four?rows=4&columns=4")
     waiting: list[Any] = []
@@ -478,3 +457,16 @@ def test_an_emptied_number_is_not_nought(visit: Open) -> None:
     page.page.fill("#parameter-rows", "")
     page.page.click("#new-form .primary")
     page.wait("document.querySelector('#new-problem').textContent === 'Rows: give a number.'")
+
+
+@pytest.mark.parametrize("width", [1280, 1000, 800, 700, 390, 320])
+@pytest.mark.parametrize("game", ["tic_tac_toe", "twenty_forty_eight"])
+def test_nothing_jumps_when_the_page_says_something(visit: Open, game: str, width: int) -> None:
+    page = visit(f"/play/{game}", width=width)
+    top = "document.querySelector('.table').getBoundingClientRect().top"
+    before = page.page.evaluate(top)
+    title = page.text("#title")
+    for words in (f"Compiling {title} for the first time; meanwhile everything works, more slowly.", "Hint: b2 (exact)."):
+        page.page.evaluate("(words) => { document.querySelector('#notice').textContent = words; }", words)
+        page.page.evaluate("document.querySelector('#status').textContent = 'O to move (the engine thinks).'")
+        assert page.page.evaluate(top) == before

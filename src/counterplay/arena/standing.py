@@ -104,6 +104,8 @@ class Standing:
         low, high = self.interval
         if not sum(self.pairs) or (low, high) == (-inf, inf):
             return "Elo not known yet"
+        if not isfinite(self.elo):  # whoever has won everything may be better by any number
+            return f"Elo {_signed(low)} or more (every pair won)" if self.elo > 0 else f"Elo {_signed(high)} or less (every pair lost)"
         return f"Elo {_signed(self.elo)} [{_signed(low)}, {_signed(high)}]"
 
     def test(self) -> str:
@@ -190,4 +192,4 @@ class Tally:
 
 
 def _signed(elo: float) -> str:
-    return f"{elo:+.1f}" if isfinite(elo) else f"{elo:+}"
+    return f"{elo:+.1f}" if isfinite(elo) else "no limit"

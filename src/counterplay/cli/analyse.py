@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,6 +14,7 @@ from ..lines import names_along
 from ..players import algorithm_with, settings_in
 from ..points import counted
 from ..search.best import advice
+from ..tracing.model import count
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, position
 from .output import a_second, duration, number, say_json, screen
 from .search import verify
@@ -57,7 +59,8 @@ def analyse(
     """Watch a search think: value and line of the best moves, after each depth of the engine or every moment of mcts.
 
     Without --algorithm it is the search that suits the game: the engine for two (mcts in Go), max^n with three players, A* in a puzzle.
-    With --json there is one object for each step, printed as soon as it is known. Ctrl-C ends it with what is known by then.
+    Into a file or a pipe, what is proven is told when it is found, and with its whole lines at the end. Ctrl-C ends it with what is known
+    by then. With --json there is one object for each step, printed as soon as it is known.
     """
     from ..search.aloud import analyse
     from ..search.engine import Engine
@@ -88,9 +91,20 @@ def analyse(
     elif screen().is_terminal:
         _show_live(game, state, stream)
     else:
-        for said in stream:
+        for said in _news(stream):
             screen().print(_table(game, state, said))
             sys.stdout.flush()
+
+
+def _news(stream: Iterable[Analysis]) -> Iterator[Analysis]:
+    """The steps that say something new, and at the end the lines as far as they are known by then."""
+    said = told = None
+    for said in stream:
+        if said.says_more_than(told):
+            yield said
+            told = said
+    if said and told and said.lines != told.lines:
+        yield said
 
 
 def _show_live(game: Game[Any, Any], state: Any, stream: Any) -> None:
@@ -122,14 +136,14 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
 
     sampled = said.algorithm == "mcts"
     looked_at = f"{number(said.nodes)} {'simulations' if sampled else 'nodes'}"
+    further = f" (up to {said.selective_depth})" if said.selective_depth > said.depth else ""
     known = f"{'tree' if sampled else 'table'} {said.table_full:.0%} full"
     if said.exact:
-        overlooks = game.reductions and any((line.distance or 0) > 1 for line in said.lines)
-        known = "proven; there may be a shorter way" if overlooks else "nothing is left to find out"
+        known = "proven; there may be a shorter way" if any(line.at_most for line in said.lines) else "nothing is left to find out"
     table = Table(
         box=box.SIMPLE_HEAD,
         min_width=72,
-        title=f"{game.player_name(game.to_move(state))} to move: depth {said.depth} (up to {said.selective_depth})",
+        title=f"{game.player_name(game.to_move(state))} to move: depth {said.depth}{further}",
         caption=f"{looked_at} in {duration(said.seconds)}, {a_second(said.nodes, said.seconds)}, {known}",
         title_justify="left",
         caption_justify="left",
@@ -138,7 +152,7 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
     table.add_column("value", justify="right", no_wrap=True)
     table.add_column("line")  # the only column that may be made narrower; what does not fit is cut off, not wrapped
     for line in said.lines:
-        outlook = f"solved in {line.distance}" if game.players == 1 and line.distance is not None else line.outlook()
+        outlook = f"solved in {count(line.distance, 'move')}" if game.players == 1 and line.distance is not None else line.outlook()
         if line.distance is None and not line.exact:
             outlook = counted(game, line.value) or outlook
         moves = Text(game.format_line(state, line.line), no_wrap=True, overflow="ellipsis")

@@ -13,6 +13,7 @@ from ..lines import names_along
 from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of, with_evaluation
 from ..points import counted
 from ..result import SearchResult
+from ..search.analysis import outlook
 from ..search.best import search_suited
 from ..tracing.model import count
 from .options import AsJson, GameName, PositionText, Seed, Speed, examples, find_game, loadable, position
@@ -109,7 +110,7 @@ def _certainty(game: Game[Any, Any], result: SearchResult) -> str:
     if game.players == 1 and result.distance is not None:
         return f"  (solved in {count(result.distance, 'move')}{': no way is cheaper' if result.exact else ''})"
     if result.distance is not None:
-        return f"  (proven: {'wins' if result.value > 0 else 'loses'} in {result.distance})"
+        return f"  (proven: {outlook(result.value, result.distance, result.exact, result.at_most)})"
     if result.exact:
         return "  (exact)"
     points = counted(game, result.value)

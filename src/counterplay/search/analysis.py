@@ -26,14 +26,16 @@ class BestLine:
     """After how many plies the game is won (or lost), where that is proven."""
     exact: bool
     """Whether this is the true value, not an estimate."""
+    at_most: bool = False
+    """Whether `distance` is only the most it takes: there may be a shorter way among what was not looked at."""
 
     def outlook(self) -> str:
         """The value in words.
 
         >>> BestLine(action=3, value=1.0, line=(3,), distance=7, exact=True).outlook()
-        'wins in 7'
+        'wins in 7 plies'
         """
-        return outlook(self.value, self.distance, self.exact)
+        return outlook(self.value, self.distance, self.exact, self.at_most)
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,13 @@ class Analysis:
         """How quickly it looks."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
+    def says_more_than(self, before: Analysis | None) -> bool:
+        """Whether anything is new since then. What is proven and found once more, a ply deeper, is not."""
+        return before is None or not (self.exact and before.exact) or self._proven() != before._proven()
+
+    def _proven(self) -> list[tuple[Any, float, int | None, bool]]:
+        return [(line.action, line.value, line.distance, line.at_most) for line in self.lines]
+
     def result(self, game: Game[Any, Any], player: int) -> SearchResult:
         """The answer for whoever wants one move, the best."""
         best = self.lines[0]
@@ -76,6 +85,7 @@ class Analysis:
             algorithm=self.algorithm,
             compiled=self.compiled,
             distance=best.distance,
+            at_most=best.at_most,
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -85,14 +95,14 @@ class Analysis:
         return {**fields, "nodes_per_second": self.nodes_per_second}
 
 
-def outlook(value: float, distance: int | None, exact: bool) -> str:
+def outlook(value: float, distance: int | None, exact: bool, at_most: bool = False) -> str:
     """A value in words.
 
-    >>> outlook(-1.0, 12, True), outlook(0.0, None, True), outlook(0.25, None, False)
-    ('loses in 12', 'a draw', '+0.25')
+    >>> outlook(-1.0, 12, True, at_most=True), outlook(0.0, None, True), outlook(0.25, None, False)
+    ('loses in at most 12 plies', 'a draw', '+0.25')
     """
     if distance is not None:
-        return f"{'wins' if value > 0 else 'loses'} in {distance}"
+        return f"{'wins' if value > 0 else 'loses'} in {'at most ' if at_most else ''}{distance} {'ply' if distance == 1 else 'plies'}"
     if exact and value == 0:
         return "a draw"
     return f"{value:+.2f}"

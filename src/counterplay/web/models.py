@@ -168,6 +168,7 @@ class AnalysisLine(BaseModel):
     value: float = Field(description="For the player to move.")
     exact: bool
     distance: int | None = Field(description="Plies to the end of the game, where it is known.")
+    at_most: bool = Field(description="Whether that is only the most it takes: there may be a shorter way.")
     line: list[str] = Field(description="Best play from here, beginning with the move.")
     written: str | None = Field(description="The same as people write lines (`12... Nf6 13. Bg5`); null of all but the first few lines.")
 

@@ -84,7 +84,17 @@ def shown(position: Position, analysis: Analysis) -> AnalysisView:
         names = names_along(game, position.state, line.line)
         written = game.format_line(position.state, line.line) if number < bounds.LINES_READ else None
         value = line.value if math.isfinite(line.value) else 0.0
-        lines.append(AnalysisLine(move=names[0], value=value, exact=line.exact, distance=line.distance, line=names, written=written))
+        lines.append(
+            AnalysisLine(
+                move=names[0],
+                value=value,
+                exact=line.exact,
+                distance=line.distance,
+                at_most=line.at_most,
+                line=names,
+                written=written,
+            )
+        )
     return AnalysisView(
         algorithm=analysis.algorithm,
         depth=analysis.depth,

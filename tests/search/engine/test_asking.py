@@ -16,6 +16,7 @@ from tests.search.small_games import Blind, Greed, Pig, ThreeWays
 import counterplay as cp
 from counterplay.native import store
 from counterplay.players import LevelPlayer, algorithm_with, level
+from counterplay.search.engine.settings import SELECTIVE
 from counterplay.transpositions import TranspositionTable
 
 FOUR = cp.load("connect_four")
@@ -58,11 +59,25 @@ def test_each_depth_is_told_and_the_last_is_the_answer() -> None:
 def test_it_stops_when_nothing_is_left_to_find_out() -> None:
     said = list(cp.analyse(FOUR, FOUR.parse_state("4455"), lines=2))
     assert said[-1].exact
-    assert [line.outlook() for line in said[-1].lines] == ["wins in 3", "wins in 3"]
+    assert [line.outlook() for line in said[-1].lines] == ["wins in 3 plies", "wins in 3 plies"]
     game = cp.load("tic_tac_toe")
     over = list(cp.analyse(game, lines=9))[-1]
     assert over.exact
     assert [line.outlook() for line in over.lines] == ["a draw"] * 9
+
+
+def test_a_win_is_called_the_shortest_only_where_nothing_may_be_overlooked() -> None:
+    game = cp.load("chess")
+    mate_in_two, mate_in_one = map(game.parse_state, ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", "7k/R7/8/8/8/8/8/1R5K w - - 0 1"))
+    chosen: tuple[tuple[dict[str, Any], bool], ...] = (({}, True), ({"reductions": False}, True), (dict.fromkeys(SELECTIVE, False), False))
+    for switches, at_most in chosen:
+        found = cp.engine(game, mate_in_two, depth=3, compiled=False, database=False, **switches)
+        assert (found.distance, found.at_most) == (3, at_most), switches
+    assert cp.engine(game, mate_in_one, depth=1, compiled=False, database=False).at_most is False
+    assert cp.engine(game, mate_in_two, depth=1, compiled=False, database=False).at_most is False, "no distance, no bound of it"
+    (said,) = cp.analyse(game, mate_in_two, depth=3, compiled=False, database=False, deepening=False)
+    assert said.lines[0].outlook() == "wins in at most 3 plies"
+    assert said.as_dict()["lines"][0]["at_most"] is True
 
 
 def test_closing_the_stream_stops_the_search() -> None:

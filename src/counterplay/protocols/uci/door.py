@@ -51,6 +51,10 @@ class Uci:
         """Set when that has come to its end."""
         self._line: tuple[str | None, tuple[str, ...]] = (None, ())
         self._states: list[Position] = []
+        self._refused: str | None = None
+        """What was said of a position that could not be set up: until another one is, there is none."""
+        self._owes_nothing_yet = False
+        """Whether somebody who asked for a move without a position has to say `stop` before they are told that there is none."""
         self.commands: dict[str, Callable[[str], None]] = {
             name.removeprefix("do_"): method for name, method in inspect.getmembers(self, inspect.ismethod) if name.startswith("do_")
         }
@@ -112,6 +116,7 @@ class Uci:
 
     def end(self) -> None:
         """Nobody will say anything more: answer what was asked, and let nothing wait for a `stop` that cannot come."""
+        self._answer_nothing()
         if self.thinking is not None and (self.thinking.going.infinite or self.thinking.going.ponder):
             self.thinking.stop()
         self.workshop.close(None)
@@ -125,10 +130,12 @@ class Uci:
     def do_position(self, rest: str) -> None:
         before, _, after = rest.partition("moves")
         kind, _, fen = before.strip().partition(" ")
+        self._refused = rest
         if kind not in ("startpos", "fen"):
             raise UsageError("write: position startpos moves e2e4 …, or: position fen FEN moves …")
         self._end_thinking()
         self._set_up(START if kind == "startpos" else fen.strip(), tuple(after.split()))
+        self._refused = None
 
     def do_d(self, rest: str) -> None:
         """The board, for people."""
@@ -143,7 +150,14 @@ class Uci:
         from .thinking import Thinking
 
         self._end_thinking()
-        going, game, states, settings = read_going(rest.split()), self._game(), list(self._position()), self.settings
+        going = read_going(rest.split())
+        if self._refused is not None and going.perft is None:
+            self.tell(f"info string {self._no_position()}")
+            self._owes_nothing_yet = True
+            if not (going.infinite or going.ponder):
+                self._answer_nothing()
+            return
+        game, states, settings = self._game(), list(self._position()), self.settings
         if going.unread:
             self.tell(f"info string go: passed over {' '.join(going.unread)[:60]!r}; a limit needs a whole number, as in: go movetime 1000")
         if going.perft is not None:
@@ -157,6 +171,7 @@ class Uci:
         self._end_thinking()
 
     def do_ponderhit(self, rest: str) -> None:
+        self._answer_nothing()
         if self.thinking is not None:
             self.thinking.ponderhit()
 
@@ -175,10 +190,22 @@ class Uci:
         return Chess(chess960=self.settings.chess960)
 
     def _position(self) -> list[Position]:
-        """The positions of the game so far."""
+        """The positions of the game so far. After one that was refused, never those of before, which nobody asks about any more."""
+        if self._refused is not None:
+            raise UsageError(self._no_position())
         if not self._states:
             self._set_up(START, ())
         return self._states
+
+    def _no_position(self) -> str:
+        said = f"position {self._refused}".strip()
+        return f"there is no position: {said[:80]!r} was refused; set one up, as in: position startpos moves e2e4"
+
+    def _answer_nothing(self) -> None:
+        """The move that is none (0000), for whoever asked for one without a position: a game is waiting for an answer."""
+        if self._owes_nothing_yet:
+            self._owes_nothing_yet = False
+            self.workshop.do(lambda: self.tell("bestmove 0000"))  # after the answer to what was asked before
 
     def _set_up(self, fen: str, moves: tuple[str, ...]) -> None:
         """Play the moves from this position on. A program sends the whole game before each move: what is known of it is not done again."""
@@ -199,6 +226,7 @@ class Uci:
 
     def _end_thinking(self) -> None:
         """Stop what is under way. Nobody should ask for something else meanwhile; if they do, it ends likewise."""
+        self._answer_nothing()
         self._enough.set()
         if not self._counted.is_set():
             self.workshop.interrupt()

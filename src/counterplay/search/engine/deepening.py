@@ -28,6 +28,7 @@ from . import room as layout
 from .distances import PROVEN, plain, plies_to_end
 from .principal import came_back, find_value
 from .room import Room
+from .settings import SELECTIVE
 
 ASPIRATION_WIDTH = 0.05
 """The first window around the value of the depth before, to either side, as a part of the way from a draw to a win."""
@@ -226,7 +227,9 @@ class Deepening:
         distances = self.question.distances
         distance = plies_to_end(value, distances)
         proven = distance is not None and self.question.game.decisive
-        return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or proven)
+        overlooks = any(self.question.switches[name] for name in SELECTIVE)
+        at_most = overlooks and distance is not None and distance > 1
+        return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or proven, at_most)
 
     def _is_decided(self, depth: int) -> bool:
         """Whether looking deeper cannot change anything. Where some lines are looked at further than others, a sooner win may be left."""

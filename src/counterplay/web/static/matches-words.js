@@ -18,12 +18,12 @@ export const when = (text) => (text ? new Date(text).toLocaleString([], { dateSt
 
 const signed = (elo) => `${elo < 0 ? "−" : "+"}${Math.abs(elo).toFixed(0)}`;
 
-/** `+88 [−34, +239]`: the difference in Elo and between what it lies with 95 %. */
-export function rating({ elo, interval, wins, losses, rating: words }) {
+/** `+88 [−34, +239]`: the difference in Elo and between what it lies with 95 %; `−234 or more` where everything was won. */
+export function rating({ elo, interval, rating: words }) {
   if (words.includes("not known")) return "not known yet";
-  const infinite = wins >= losses ? "+∞" : "−∞";
-  const [low, high] = interval;
-  return `${elo === null ? infinite : signed(elo)} [${low === null ? "−∞" : signed(low)}, ${high === null ? "+∞" : signed(high)}]`;
+  const [low, high] = interval.map((bound) => (bound === null ? "no limit" : signed(bound)));
+  if (elo === null) return interval[1] === null ? `${low} or more` : `${high} or less`;
+  return `${signed(elo)} [${low}, ${high}]`;
 }
 
 export const percent = (share) => `${(100 * share).toFixed(1)} %`;

@@ -6,6 +6,7 @@ import { address as labAddress, suited, whole } from "./lab-exercise.js";
 import { Board } from "./play-board.js";
 import { MoveList } from "./play-moves.js";
 import { Panel } from "./play-panel.js";
+import { enginesAlone, Pause } from "./play-pause.js";
 import { fillSeat, sideOf } from "./play-seats.js";
 import { Tree } from "./play-tree.js";
 import { countIn } from "./play-words.js";
@@ -17,6 +18,7 @@ export class Table {
   constructor() {
     this.board = new Board($("#board"), $("#choices"), (move) => this.play(move));
     this.list = new MoveList($("#moves"), (node) => this.go(node));
+    this.pause = new Pause(this);
     this.views = new Map();
     this.thinking = null;
     this.sayings = { compiling: "", hint: "", seats: "" };
@@ -52,6 +54,7 @@ export class Table {
   async open(wanted, sides = null) {
     this.interrupt();
     const session = wanted.session ? await this.sessionOf(wanted.session) : null;
+    this.pause.wanted = history.state?.paused ?? false;
     if (session) {
       if (session !== this.session) this.adopt(session);
       await this.findNetworks();
@@ -123,6 +126,7 @@ export class Table {
     this.interrupt();
     const session = await post("/sessions", { game: this.name, parameters, start: view.start, sides, clock });
     this.views.clear();
+    this.pause.wanted = false;
     this.adopt(session);
     await this.findNetworks();
     await this.go(this.tree.at(0), { address: "push" });
@@ -167,9 +171,9 @@ export class Table {
     this.engineMayMove();
   }
 
-  /** What the browser keeps with this entry of its history: who plays, as long as no game on disk says that. */
+  /** What the browser keeps with this entry of its history: whether engines wait; who plays, as long as no game on disk says that. */
   kept() {
-    return this.session ? null : { sides: this.sides };
+    return { paused: this.pause.on, sides: this.session ? null : this.sides };
   }
 
   isOpen() {
@@ -190,6 +194,7 @@ export class Table {
     this.showLab();
     $("#to-first").disabled = $("#to-previous").disabled = node.parent === null;
     $("#to-next").disabled = $("#to-last").disabled = node.children.length === 0;
+    this.pause.show();
     this.showSeats();
     this.notice();
   }
@@ -210,8 +215,9 @@ export class Table {
     if (this.lost != null) return view.players.length === 2 ? `${view.players[1 - this.lost]} wins on time.` : `${view.players[this.lost]}'s time is over.`;
     if (view.turn < 0) return "Chance moves.";
     const side = this.sides[view.turn];
-    if (view.players.length === 1) return side.kind === "engine" ? "The engine moves." : "Your move.";
-    return `${view.turn_name} to move${side.kind === "engine" ? ` (${this.thinking ? "the engine thinks" : "engine"})` : ""}.`;
+    if (view.players.length === 1) return side.kind === "human" ? "Your move." : this.pause.on ? "The engine is paused." : "The engine moves.";
+    const does = this.thinking ? "the engine thinks" : this.pause.on ? "paused" : "engine";
+    return `${view.turn_name} to move${side.kind === "engine" ? ` (${does})` : ""}.`;
   }
 
   /** How the game ended at the position on the board: by the rules, or because the time of one of two was over; null where it goes on. */
@@ -325,13 +331,13 @@ export class Table {
     const { view, node } = this;
     const engine = !view.over && (view.turn < 0 || this.sides[view.turn].kind === "engine");
     const goesOn = node.children.length === 0 || node.number === this.session?.current;
-    if (!engine || !goesOn || this.lost != null) return;
+    if (!engine || !goesOn || this.lost != null || this.pause.on) return;
     const abort = new AbortController();
     this.thinking = abort;
     this.show();
     try {
       await this.onDisk();
-      if (this.sides.every((side) => side.kind === "engine")) await new Promise((go) => setTimeout(go, WATCHING_MILLISECONDS));  // people want to see it
+      if (enginesAlone(this.sides)) await new Promise((go) => setTimeout(go, WATCHING_MILLISECONDS));  // people want to see it
       if (this.thinking !== abort) return;
       const moved = await post(`/sessions/${this.session.id}/engine`, { node: node.number }, abort.signal);
       if (this.thinking !== abort) return;
@@ -368,6 +374,7 @@ export class Table {
     if ($("#undo").disabled) return;
     this.interrupt();
     const people = new Set(this.sides.flatMap((side, player) => (side.kind === "human" ? [player] : [])));
+    this.pause.wanted = !people.size;  // or else they would play on at once, and nothing be taken back
     let node = this.node;
     while (node.parent !== null) {
       const mover = node.player;
@@ -404,16 +411,19 @@ export class Table {
   }
 
   async changeSide(player, side) {
-    const current = this.thinking ? this.node.number : null;  // if the engine has moved already: here the game goes on
+    const waits = this.pause.on ? this.session?.current : null;  // from now on the clock runs again
+    const current = this.thinking ? this.node.number : waits ?? null;  // if the engine has moved already: here the game goes on
     this.interrupt();
     this.sayings.seats = "";
     this.sides = this.sides.map((one, number) => (number === player ? side : one));
+    this.pause.wanted = this.pause.on;
     if (this.beginning) await this.onDisk().catch(() => null);  // with the sides of before; who asked for it tells what is wrong
     if (this.session) {
       try {
         const session = await patch(`/sessions/${this.session.id}`, { sides: this.sides, current });
         this.session.sides = session.sides;
         this.learn(session);
+        if (current !== null) this.since = performance.now();
       } catch (error) {
         toast(error.message);
       }
@@ -434,12 +444,12 @@ export class Table {
     const clocks = this.node.clocks;
     if (!this.clock || !clocks) return null;
     if (this.lost === player) return 0;
-    const runs = this.view.turn === player && !this.view.over && this.lost == null && this.node.parent !== null && this.node.number === this.session?.current;
+    const runs = !this.pause.on && this.view.turn === player && !this.view.over && this.lost == null && this.node.parent !== null && this.node.number === this.session?.current;
     return clocks[player] - (runs ? (performance.now() - this.since) / 1000 : 0);
   }
 
   async tick() {
-    if (!this.clock || !this.view || this.view.over || this.lost != null) return;
+    if (!this.clock || !this.view || this.view.over || this.lost != null || this.pause.on) return;
     this.showSeats();
     const left = this.timeLeft(this.view.turn);
     if (left !== null && left <= 0 && !this.flagging) {

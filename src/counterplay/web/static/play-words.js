@@ -46,15 +46,20 @@ export function written(view, [first, second]) {
   return first === second ? "½-½" : first > second ? "1-0" : "0-1";
 }
 
-/** What is known, in words: `X wins in 5 plies`, `a draw`, `X expects +0.2`. */
+/** How far the end of a line is: `7 plies`, or where a shorter way may have been overlooked, `at most 7 plies` (or less wordy: `≤ 7 plies`). */
+function plies(line, atMost = "at most") {
+  const many = line.distance ?? line.line.length;
+  return `${line.at_most ? `${atMost} ` : ""}${many} ${many === 1 ? "ply" : "plies"}`;
+}
+
+/** What is known, in words: `X wins in 5 plies`, `X wins in at most 5 plies`, `a draw`, `X expects +0.2`. */
 export function verdict(view, best) {
   const mover = view.players[view.turn];
   if (view.players.length === 1 && best.distance != null) return `solved in ${best.distance} ${best.distance === 1 ? "move" : "moves"}`;
   if (best.exact && isWonOrLost(view, best.value)) {
     if (best.value === 0) return "a draw";
     const winner = best.value > 0 ? mover : view.players[1 - view.turn];
-    const plies = best.distance ?? best.line.length;
-    return `${winner} wins in ${plies} ${plies === 1 ? "ply" : "plies"}`;
+    return `${winner} wins in ${plies(best)}`;
   }
   if (points && !best.exact) {
     const ahead = inPoints(best.value);
@@ -71,10 +76,10 @@ export function worth(view, line) {
   return label(line.value, line.exact);
 }
 
-/** What a line is worth, as long as there is room: `wins in 7`, where the end is known. */
+/** What a line is worth, as long as there is room: `wins in 7 plies`, where the end is known. */
 export function outlook(view, line) {
   if (view.players.length !== 2 || line.distance == null || Math.abs(line.value) !== 1) return worth(view, line);
-  return `${line.value > 0 ? "wins" : "loses"} in ${line.distance}`;
+  return `${line.value > 0 ? "wins" : "loses"} in ${plies(line, "≤")}`;
 }
 
 /** A number with at most one digit after the point, for narrow places. */

@@ -23,6 +23,7 @@ function connect() {
   $("#to-next").addEventListener("click", next);
   $("#to-last").addEventListener("click", last);
   $("#undo").addEventListener("click", () => table.undo());
+  $("#pause").addEventListener("click", () => table.pause.toggle());
   $("#hint").addEventListener("click", () => table.hint());
   $("#flip").addEventListener("click", () => table.flip());
   $("#analyse-game").addEventListener("click", () => table.panel.analyseGame());
@@ -35,6 +36,7 @@ function connect() {
   keys.add("Home", "to the beginning", first);
   keys.add("End", "to the end", last);
   keys.add("u", "take back (the engine's answer, too)", () => table.undo());
+  keys.add("p", "pause, or go on, where engines play each other", () => table.pause.toggle());
   keys.add("h", "hint", () => table.hint());
   keys.add("f", "turn the board", () => table.flip());
   keys.add("a", "analysis on or off", () => table.panel.toggle());
