@@ -46,15 +46,9 @@ def add_credit(game, state, unit, ply, player, before, start, end, moves, promis
         killer = KILLER + 2 * min(ply, MOST_PLIES - 1)
         first, second, counter = room[killer], room[killer + 1], room[COUNTERMOVE + player * SLOTS + slot(before, SLOTS)]
     worth = 0.5 * unit / MOST_CREDIT
-    own, last, before_last = CREDIT + player * SLOTS, after_last(ply, room), after_own(ply, room)
-    by_history, by_continuation = room[HISTORY] != 0, room[CONTINUATIONS] != 0  # read once: the compiler cannot know that they stay
     for i in range(start, end):
         action = moves[i]
-        total = small(room, CREDITS, own + slot(action, SLOTS)) if by_history else 0
-        if by_continuation:
-            motif = slot(game.motif(state, action), MOTIFS)
-            total += small(room, CREDITS, last + motif) + small(room, CREDITS, before_last + motif)
-        promise = promises[i] + worth * total
+        promise = promises[i] + worth * credit(game, state, action, ply, player, room)
         if action == first:
             promise += FIRST_KILLER * unit
         elif action == second:
