@@ -110,8 +110,8 @@ def worth(state: Position) -> int:
 def worth_of(mine: Bits, low: Bits, middle: Bits, high: Bits) -> int:
     """The same, for pieces whose kinds three planes number: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king.
 
-    Of eight positions that a search evaluates one was there a moment ago. Few are kept: with eight times as many there are three times as
-    many of these, but they push out of the nearest caches what is needed more often, and the search is slower.
+    Of eight positions that a search evaluates one was there a moment ago. Few are kept: with eight times as many, a third is found, but the
+    search was no faster, probably since less of the rest stays in the nearest caches.
     """
     kings = middle & high
     pawns = low & ~(middle | high)
