@@ -29,7 +29,7 @@ from .attacks import (
     square_of,
     turned,
 )
-from .position import Position, turned_over
+from .position import Position, planes, turned_over
 from .weights import LATE_LEAD, WEIGHTS, WHOLE_LEAD
 
 ALL_PIECES = 24
@@ -100,15 +100,13 @@ class Reach(NamedTuple):
 
 def worth(state: Position) -> int:
     """How many hundredths of a pawn the side to move is ahead."""
-    low = state.pawns | state.diagonal
-    middle = state.knights | state.diagonal & ~state.straight | state.kings
-    lead: int = worth_of(state.mine, low, middle, state.straight | state.kings)
+    lead: int = worth_of(state.mine, *planes(state))
     return lead
 
 
 @memoized(1 << 10)
 def worth_of(mine: Bits, low: Bits, middle: Bits, high: Bits) -> int:
-    """The same, for pieces whose kinds three planes number: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king.
+    """The same, for pieces whose kinds three `planes` number.
 
     Of eight positions that a search evaluates one was there a moment ago. Few are kept: with eight times as many, a third is found, but the
     search was no faster, probably since less of the rest stays in the nearest caches.

@@ -39,6 +39,12 @@ class Position(NamedTuple):
     """Plies since the beginning of the game; White's are even."""
 
 
+def planes(state: Position) -> tuple[Bits, Bits, Bits]:
+    """The kinds of all pieces in three sets, which number them: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king."""
+    low, middle = state.pawns | state.diagonal, state.knights | state.diagonal & ~state.straight | state.kings
+    return low, middle, state.straight | state.kings
+
+
 def turned_over(state: Position) -> Position:
     """The same position as the other side sees it."""
     return Position(

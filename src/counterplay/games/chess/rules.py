@@ -28,7 +28,7 @@ from .evaluation import HALF_A_WIN, worth
 from .exchange import PAWN, WORTH, kind_of
 from .legality import castles, is_attacked, limits, pawn_goals
 from .moving import pawn_captures, pawn_moves, piece_moves
-from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position, turned_over
+from .position import CASTLING, DOUBLE, PASSING, PROMOTION, Position, planes, turned_over
 
 FIFTY_MOVES: Final = 100
 """Plies without a capture or a pawn's move after which the game is a draw."""
@@ -174,13 +174,10 @@ class Chess(Game[Position, int]):
 
         `mine` on an empty square marks where a pawn may be taken in passing. The last plane is inverted for Black: it never has that many.
         """
-        rooks = state.straight & ~state.diagonal
-        low = state.pawns | state.diagonal | state.castling
-        middle = state.knights | state.diagonal & ~state.straight | state.kings | state.castling
-        high = rooks | state.diagonal & state.straight | state.kings
+        low, middle, high = planes(state)
         if state.played & 1:
             high = BOARD & ~high
-        return state.mine | state.passing, low, middle, high
+        return state.mine | state.passing, low | state.castling, middle | state.castling, high
 
     def evaluate(self, state: Position, player: int) -> float:
         """The value in pawns, made a number between -1 and 1: four pawns ahead is half a win."""
