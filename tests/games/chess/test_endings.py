@@ -142,3 +142,24 @@ def test_two_knights_do_not_suffice() -> None:
     """A draw (theory): the last pawn is not to be given for it."""
     alone, with_pawn = (worth(GAME.parse_state(f"8/8/3k4/8/8/8/{pawns}/1NN1K3 w - - 0 1")) for pawns in ("8", "7P"))
     assert 0 <= 3 * alone < with_pawn
+
+
+def test_a_mate_found_by_looking_further_is_not_taken_for_the_shortest() -> None:
+    """A mate in four, found by following checks beyond the depth, was kept for good; there is one in three, which minimax finds."""
+    state = GAME.parse_state("8/2Qr3K/5k2/4p3/1R6/8/8/8 w - - 0 1")
+    engine = cp.Engine(GAME, memory=1 << 20, database=False, compiled=True)
+    assert engine.search(state, nodes=1_000_000).distance == engine.thorough(1 << 20).search(state, depth=5).distance == 5
+
+
+@pytest.mark.parametrize("fen", ["8/8/8/4k3/8/8/8/KR6 w - - 0 1", "8/5k2/8/8/3P4/8/8/K7 w - - 0 1"])
+def test_no_position_stands_twice_on_a_line_that_wins(fen: str) -> None:
+    engine = cp.Engine(GAME, memory=16 << 20, database=False, compiled=True)
+    longest = 0
+    for said in engine.analyse(GAME.parse_state(fen), nodes=300_000):
+        line, states = said.lines[0], [GAME.parse_state(fen)]
+        for action in line.line:
+            states.append(GAME.result(states[-1], action))
+        twice = len(states) - len({GAME.key(state) for state in states})
+        assert twice == 0 or (line.value == 0.0 and twice == 1)
+        longest = max(longest, len(line.line))
+    assert longest >= 8

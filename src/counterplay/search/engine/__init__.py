@@ -9,6 +9,7 @@ remembering.py   what the table knows of a position; symmetric ones share it
 quiescence.py    no evaluation in the middle of a trade
 limits.py        where a search ends that does not end by depth
 pruning.py       what is looked at less deeply, or not at all
+repeating.py     a position that comes back is a draw
 principal.py     the search itself: principal variation, table, extensions, null move
 following.py     the line of best play, as far as the table knows it
 deepening.py     depth after depth until clock, nodes or depth end it

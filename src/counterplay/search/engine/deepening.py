@@ -26,7 +26,8 @@ from ..fitting import endless_value
 from ..lookahead import mover
 from . import room as layout
 from .distances import PROVEN, plain, plies_to_end
-from .principal import came_back, find_value
+from .principal import find_value
+from .repeating import came_back
 from .room import Room
 from .settings import SELECTIVE
 

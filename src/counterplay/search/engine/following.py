@@ -1,7 +1,8 @@
 """The line of best play, as far as the table knows it.
 
 The search itself keeps the line only down to where the table ended it; from there on the table (or a database) says how the line goes on:
-by an action after which the value, seen from there, is still the same.
+by an action after which the value, seen from there, is still the same. No position stands twice on a line: each of a circle of moves has
+the same value in the table, and the line would go round it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from ...transpositions import NO_ACTION
 from ..endings import UNKNOWN, told
 from .distances import PROVEN, ended, ending, seen_from
 from .remembering import kept_state
-from .room import LINE, MOST_LINE, QUIESCENCE, ROOT_ACTION
+from .repeating import came_back
+from .room import LINE, MOST_LINE, QUIESCENCE, REPETITION, ROOT_ACTION
 
 
 @kernel
@@ -28,13 +30,16 @@ def follow_line(game, state, depth, ply, value, player, base, table, endings, mo
         depth -= 1
         ply += 1
         action = NO_ACTION
+        if room[REPETITION] and came_back(game, state, ply, table, room, watch):
+            break
         if (depth > 0 or (abs(value) > PROVEN and told(game, state, endings) != UNKNOWN)) and not game.is_terminal(state):
             if game.to_move(state) != player:
                 player, value = 1 - player, -value
             end = min(game.fill(state, moves, base), len(moves))
             for i in range(base, end):
                 child = game.result(state, moves[i])
-                if known_value(game, child, depth - 1, ply + 1, player, table, endings, room, watch) == value:
+                repeats = room[REPETITION] and value != 0.0 and came_back(game, child, ply + 1, table, room, watch)
+                if not repeats and known_value(game, child, depth - 1, ply + 1, player, table, endings, room, watch) == value:
                     action = moves[i]
                     break
 

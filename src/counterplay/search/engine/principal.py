@@ -35,17 +35,16 @@ from .ordering import LOSING, bring_best, bring_forward, bring_noisy, rate_actio
 from .pruning import NEVER, enough_actions, is_far_ahead, is_improving, keep_loud, loses_exchange, reduction
 from .quiescence import quiet_value
 from .remembering import recall, remember
+from .repeating import came_back
 from .room import (
     DECISIVE,
     DEEPEST_PLY,
     FORCED,
     FUTILITY,
     LEFT_OUT,
-    MOST_PATH,
     NO_PASSING,
     NOTHING,
     NULL_MOVE,
-    PATH,
     PRINCIPAL,
     QUIESCENCE,
     REDUCTIONS,
@@ -300,7 +299,7 @@ def principal_value(game, state, depth, ply, alpha, beta, player, before, exclud
                     low = max(low, best)
                 if best < beta:
                     high = min(high, max(best, low))
-                sooner = endings.positions > 0 and abs(best) < WIN - ply - depth  # with a database, wins are found from afar
+                sooner = abs(best) < WIN - ply - depth  # found by looking further here than elsewhere: there, a sooner end may be left
                 for_good = watch.cutoffs() == cutoffs or (room[DECISIVE] != 0 and abs(best) > PROVEN and not sooner)  # no evaluation there
                 if best <= alpha:
                     chosen = remembered  # of all these actions it is only known that they are not good enough
@@ -323,19 +322,6 @@ def is_left_out(action, room):
     for i in range(room[LEFT_OUT]):
         if action == room[LEFT_OUT + 1 + i]:
             return True
-    return False
-
-
-@kernel
-def came_back(game, state, ply, table, room, watch):
-    """Whether this state stands earlier on this line of play (or in the game before it); it is added to the line."""
-    code = table.code(game.key(state))
-    here = min(room[REPETITION] - 1 + ply, MOST_PATH - 1)
-    room[PATH + here] = code
-    if ply > 0:
-        for i in range(max(0, here - game.reversible_plies(state)), here):
-            if room[PATH + i] == code:
-                return True
     return False
 
 
