@@ -28,6 +28,9 @@ LINE_WORDS: Final = 8
 USUAL_MEMORY: Final = 256 << 20
 """The size of a table where nobody says otherwise, in bytes."""
 HUGE_PAGE: Final = 2 << 20
+FIRST_MEMORY: Final = 2 * HUGE_PAGE
+"""So much of a table is enough for a small search. The system gives memory when it is first written to, and sets it to zero: where pages
+are huge, all of a large table for a few thousand entries, which takes longer than the search."""
 INTERPRETED_BYTES: Final = 400
 """What an entry of the interpreted table takes, roughly."""
 
@@ -98,6 +101,17 @@ class TranspositionTable:
         """Forget everything."""
         self.entries.clear()
 
+    is_small = False
+
+    def begin_small(self) -> None:
+        """Nothing to do: it grows as it is filled."""
+
+    def grow(self) -> None:
+        """Nothing to do."""
+
+    def make_room(self, nodes: int) -> None:
+        """Nothing to do."""
+
 
 class MemoryBlock:
     """Words that machine code and Python both see, all zero at first; what follows the first HEADER of them begins with a cache line."""
@@ -140,8 +154,30 @@ class CompiledTranspositionTable(MemoryBlock):
         size = 2 * 8 * entry_words(key_words)
         places = (self.usable(memory) - 8 * START) // size
         super().__init__(memory, 8 * START + places * size)
-        self._words[PLACES] = places
+        self._words[PLACES] = self._most_places = places
         self._entry_words, self._used_words = entry_words(key_words), key_words + DATA_WORDS
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it has more places than are in use."""
+        return self._words[PLACES] < self._most_places
+
+    def begin_small(self) -> None:
+        """Use no more than FIRST_MEMORY until it grows."""
+        self._words[PLACES] = min(self._most_places, FIRST_MEMORY // (2 * 8 * self._entry_words))
+
+    def grow(self) -> None:
+        """Use all places from now on. What was kept has other places then, and is as good as forgotten."""
+        self._words[PLACES] = self._most_places
+
+    def make_room(self, nodes: int) -> None:
+        """Grow when a search has entered more nodes than there is room for. Its threads may go on meanwhile."""
+        if nodes > 2 * self._words[PLACES]:
+            self.grow()
+
+    def clear(self) -> None:
+        """Forget everything; what is not in use is empty."""
+        self._forget(START + 2 * self._entry_words * self._words[PLACES])
 
     def age(self) -> None:
         """From now on what is in the table counts as old: it is used, but the first to be replaced."""

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.solving.tables import SIZES, Asked
 
-from counterplay.transpositions import DATA_WORDS, NO_ACTION, START, CompiledTranspositionTable, TranspositionTable
+from counterplay.transpositions import DATA_WORDS, FIRST_MEMORY, NO_ACTION, PLACES, START, CompiledTranspositionTable, TranspositionTable
 
 
 class Native(Asked):
@@ -185,3 +185,24 @@ def test_the_compiled_table_keeps_within_its_memory(size: int) -> None:
         table = CompiledTranspositionTable(memory, size)
         assert len(table._memory) <= memory
         assert table.address % 64 == 0  # the header is a cache line, so entries begin with one
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_compiled_table_begins_small_and_grows_once(size: int) -> None:
+    table = CompiledTranspositionTable(16 << 20, size)
+    every = table._words[PLACES]
+    assert not table.is_small
+    table.begin_small()
+    few = table._words[PLACES]
+    assert table.is_small and 8 * 2 * table._entry_words * few <= FIRST_MEMORY < 8 * 2 * table._entry_words * (few + 1)
+    table.make_room(2 * few)
+    assert table.is_small
+    table.make_room(2 * few + 1)
+    assert not table.is_small and table._words[PLACES] == every
+    last = START + 2 * table._entry_words * every - 1
+    table._words[last] = 1
+    table.clear()
+    assert table._words[last] == 0
+    small = CompiledTranspositionTable(1 << 20, size)
+    small.begin_small()
+    assert not small.is_small

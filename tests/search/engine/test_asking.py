@@ -166,6 +166,12 @@ def test_whoever_gives_time_waits_for_the_memory_too(monkeypatch: pytest.MonkeyP
     times = []
 
     class Table(TranspositionTable):
+        def begin_small(self) -> None:
+            self.is_small = True
+
+        def grow(self) -> None:
+            self.is_small = False
+
         def clear(self) -> None:
             times.append(1)
             super().clear()

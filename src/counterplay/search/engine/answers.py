@@ -166,6 +166,8 @@ class Engine:
     def take_memory(self) -> None:
         """Have all memory of the tables that searches have made so far, with nothing in them. The system gives it when it is first written
         to: else in the time of the next search, of which that may take a large part."""
+        for table in self._tables.values():
+            table.grow()
         self.forget()
 
     def _think(
@@ -245,11 +247,12 @@ class Engine:
             main.go(lambda said: report(replace(said, nodes=said.nodes + sum(helper.entered() for helper in helpers))))
 
     def _table(self, compiled: bool, patient: bool) -> Any:
-        """The table for this speed, made when first needed, and at once with all its memory where somebody is `patient`."""
+        """The table for this speed, made when first needed: small at first, with all its memory where somebody is `patient`."""
         if compiled not in self._tables:
             self._tables[compiled] = table_for(self.game, self.memory, compiled)
-            if patient:
-                self.take_memory()
+            self._tables[compiled].begin_small()
+        if patient and self._tables[compiled].is_small:
+            self.take_memory()
         return self._tables[compiled]
 
     def _rooms_for(self, compiled: bool, threads: int) -> list[Room]:

@@ -103,6 +103,8 @@ class Deepening:
         """Search depth after depth, and report after each."""
         self.prepare()
         depth = 1 if self.question.switches["deepening"] else self.question.depth
+        if not self.question.switches["deepening"]:
+            self.table.grow()  # nobody will ask again whether there is enough room
         while True:
             before = self.found
             if not self._search_to(depth):
@@ -112,6 +114,7 @@ class Deepening:
             report(self._analysis(depth))
             if depth >= self.question.depth or self._is_decided(depth):
                 return
+            self.table.make_room(self.nodes)
             depth = depth + 1 if depth < STEPWISE_DEPTH else self.question.depth
 
     def entered(self) -> int:
