@@ -6,6 +6,7 @@ with two signatures crashes the process that loads it from disk (numba #6061), a
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import inspect
 import pickle
@@ -14,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from types import FunctionType
 from typing import Any
 
@@ -32,6 +33,7 @@ from .explain import explain
 from .inlining import with_loops_written_out
 from .linking import optimized_once
 from .looping import with_members_written_out
+from .recursion import Itself, NotAsPresumed, returns_float
 from .rewrite import rewritten
 from .types import GameType, game_type, names_in, verify
 
@@ -103,11 +105,9 @@ def _load(kernel: Kernel, game: Game[Any, Any], signature: tuple[Any, ...]) -> C
 
 
 def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tuple[Any, ...]) -> Callable[..., Any]:
-    unit = _Unit(kind, kernel)
-    dispatcher = unit.dispatcher(kernel)
     try:
-        with _Announcement(kernel, game), _vectorising(), _interrupt_afterwards(), unit.together():
-            entry: Callable[..., Any] = dispatcher.compile(signature)
+        with _Announcement(kernel, game), _vectorising(), _interrupt_afterwards(), _without_collecting():
+            unit = _compiled_unit(kind, kernel, signature)
     except Exception as error:  # whatever the compiler complains about, the rules still run interpreted
         reason = error.reason if isinstance(error, store.CannotCompile) else explain(error, game, kernel)
         store.remember_refusal(kernel, game, reason)
@@ -118,9 +118,22 @@ def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tu
     if danger:
         _say(f"{danger}; so it is compiled anew each time")
     elif name is not None:
-        kept = store.write(name, dumps(dispatcher.overloads[signature]._reduce()))
+        kept = store.write(name, dumps(unit.dispatcher(kernel).overloads[signature]._reduce()))
     store.used.add(name if kept else None)
+    entry: Callable[..., Any] = unit.dispatcher(kernel).overloads[signature].entry_point
     return entry
+
+
+def _compiled_unit(kind: GameType, kernel: Kernel, signature: tuple[Any, ...]) -> _Unit:
+    """All that is compiled together, compiled: presuming that what says `return 0.0` returns a float, and without if that is wrong."""
+    unit = _Unit(kind, kernel, presuming=True)
+    with suppress(NotAsPresumed):
+        unit.compile(signature)
+        if all(itself.is_as_presumed() for itself in unit.presumed):
+            return unit
+    unit = _Unit(kind, kernel, presuming=False)
+    unit.compile(signature)
+    return unit
 
 
 @contextmanager
@@ -146,6 +159,21 @@ def _interrupt_afterwards() -> Iterator[None]:
 
 
 @contextmanager
+def _without_collecting() -> Iterator[None]:
+    """The compiler makes millions of small objects, few of them in circles: looking for those meanwhile is a twentieth of its time.
+
+    One thread compiles at a time (`_compiling`), so what was switched off is switched on again.
+    """
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
+
+
+@contextmanager
 def _vectorising() -> Iterator[None]:
     """Let LLVM do like operations on several words at once, as C compilers do: Connect Four's evaluation becomes half as fast again.
 
@@ -162,10 +190,18 @@ def _vectorising() -> Iterator[None]:
 class _Unit:
     """What is compiled together: one kernel, the kernels it calls, one game."""
 
-    def __init__(self, kind: GameType, entry: Kernel):
-        self.kind, self.entry = kind, entry
+    def __init__(self, kind: GameType, entry: Kernel, presuming: bool):
+        self.kind, self.entry, self.presuming = kind, entry, presuming
         self.dispatchers: dict[Kernel, Any] = {}
+        self.presumed: list[Itself] = []
+        """The kernels of which is presumed what they return (`recursion.py`)."""
         self.circular = _in_a_circle(entry)
+
+    def compile(self, signature: tuple[Any, ...]) -> None:
+        """Compile the entry for these types of arguments, and all that it calls."""
+        dispatcher = self.dispatcher(self.entry)
+        with self.together():
+            dispatcher.compile(signature)
 
     def name(self, kernel: Kernel) -> str:
         """What the compiler calls it."""
@@ -186,7 +222,13 @@ class _Unit:
             self.dispatchers[kernel] = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=inner)(copy)
             for name in names_in(source.__code__) & names.keys():
                 value = names[name]
-                names[name] = self.dispatcher(value) if isinstance(value, Kernel) else self.kind.converted_global(value, source.__code__)
+                if value is kernel and self.presuming and not self.circular and returns_float(source.__code__):
+                    self.presumed.append(Itself(self.dispatchers[kernel]))
+                    names[name] = self.presumed[-1]
+                elif isinstance(value, Kernel):
+                    names[name] = self.dispatcher(value)
+                else:
+                    names[name] = self.kind.converted_global(value, source.__code__)
         return self.dispatchers[kernel]
 
     def together(self) -> AbstractContextManager[None]:
