@@ -31,6 +31,8 @@ HUGE_PAGE: Final = 2 << 20
 FIRST_MEMORY: Final = 2 * HUGE_PAGE
 """So much of a table is enough for a small search. The system gives memory when it is first written to, and sets it to zero: where pages
 are huge, all of a large table for a few thousand entries, which takes longer than the search."""
+LARGE_MEMORY: Final = 16 * FIRST_MEMORY
+"""Below this, a table may as well be whole from the beginning."""
 INTERPRETED_BYTES: Final = 400
 """What an entry of the interpreted table takes, roughly."""
 
@@ -101,15 +103,16 @@ class TranspositionTable:
         """Forget everything."""
         self.entries.clear()
 
-    is_small = False
+    is_small: bool = False
+    """It grows as it is filled, so that what makes a compiled table larger does nothing here."""
 
     def begin_small(self) -> None:
-        """Nothing to do: it grows as it is filled."""
-
-    def grow(self) -> None:
         """Nothing to do."""
 
-    def make_room(self, nodes: int) -> None:
+    def make_room(self, nodes: float) -> None:
+        """Nothing to do."""
+
+    def be_whole(self) -> None:
         """Nothing to do."""
 
 
@@ -154,7 +157,8 @@ class CompiledTranspositionTable(MemoryBlock):
         size = 2 * 8 * entry_words(key_words)
         places = (self.usable(memory) - 8 * START) // size
         super().__init__(memory, 8 * START + places * size)
-        self._words[PLACES] = self._most_places = places
+        self._words[PLACES] = self._first_places = self._most_places = places
+        self._is_large = memory >= LARGE_MEMORY
         self._entry_words, self._used_words = entry_words(key_words), key_words + DATA_WORDS
 
     @property
@@ -163,21 +167,31 @@ class CompiledTranspositionTable(MemoryBlock):
         return self._words[PLACES] < self._most_places
 
     def begin_small(self) -> None:
-        """Use no more than FIRST_MEMORY until it grows."""
-        self._words[PLACES] = min(self._most_places, FIRST_MEMORY // (2 * 8 * self._entry_words))
+        """Use no more than FIRST_MEMORY until it grows; said before anything is kept. Where the table is not large, use all of it."""
+        if self._is_large:
+            self._words[PLACES] = self._first_places = (FIRST_MEMORY - 8 * START) // (2 * 8 * self._entry_words)
 
-    def grow(self) -> None:
-        """Use all places from now on. What was kept has other places then, and is as good as forgotten."""
-        self._words[PLACES] = self._most_places
+    def make_room(self, nodes: float) -> None:
+        """Use all places as soon as one thread has entered more nodes than there are entries; other threads may go on meanwhile.
 
-    def make_room(self, nodes: int) -> None:
-        """Grow when a search has entered more nodes than there is room for. Its threads may go on meanwhile."""
-        if nodes > 2 * self._words[PLACES]:
-            self.grow()
+        What was kept has another place then: it is forgotten. Once in the life of a large table, that costs a part of so many nodes.
+        """
+        if self.is_small and nodes > 2 * self._words[PLACES]:
+            self._forget(self._end())
+            self._words[PLACES] = self._most_places
+
+    def be_whole(self) -> None:
+        """Use all places from now on. What was kept has another place then; `clear`, which writes to all of it, comes next."""
+        self._words[PLACES] = self._first_places = self._most_places
 
     def clear(self) -> None:
-        """Forget everything; what is not in use is empty."""
-        self._forget(START + 2 * self._entry_words * self._words[PLACES])
+        """Forget everything, and begin as small as at first."""
+        self._forget(self._end())
+        self._words[PLACES] = self._first_places
+
+    def _end(self) -> int:
+        """The index after the entries in use; what follows is empty."""
+        return START + 2 * self._entry_words * int(self._words[PLACES])
 
     def age(self) -> None:
         """From now on what is in the table counts as old: it is used, but the first to be replaced."""
@@ -185,7 +199,7 @@ class CompiledTranspositionTable(MemoryBlock):
         self._forget(START)  # a search that was stopped may have left claims
 
     def full(self) -> float:
-        """Which part of it is filled, from 0 to 1: in a sample."""
+        """Which part of it is filled, from 0 to 1: in a sample of what is in use."""
         sample = min(1000, 2 * self._words[PLACES])
         ends = self._words[START + self._used_words - 1 : START + sample * self._entry_words : self._entry_words]
-        return sum(1 for end in ends if end) / sample
+        return sum(1 for end in ends if end) / sample * self._words[PLACES] / self._most_places

@@ -12,7 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.solving.tables import SIZES, Asked
 
-from counterplay.transpositions import DATA_WORDS, FIRST_MEMORY, NO_ACTION, PLACES, START, CompiledTranspositionTable, TranspositionTable
+from counterplay.transpositions import (
+    DATA_WORDS,
+    FIRST_MEMORY,
+    LARGE_MEMORY,
+    NO_ACTION,
+    PLACES,
+    START,
+    CompiledTranspositionTable,
+    TranspositionTable,
+)
 
 
 class Native(Asked):
@@ -189,20 +198,27 @@ def test_the_compiled_table_keeps_within_its_memory(size: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_compiled_table_begins_small_and_grows_once(size: int) -> None:
-    table = CompiledTranspositionTable(16 << 20, size)
+    table = CompiledTranspositionTable(LARGE_MEMORY, size)
     every = table._words[PLACES]
     assert not table.is_small
     table.begin_small()
     few = table._words[PLACES]
-    assert table.is_small and 8 * 2 * table._entry_words * few <= FIRST_MEMORY < 8 * 2 * table._entry_words * (few + 1)
+    place = 8 * 2 * table._entry_words
+    assert table.is_small and 8 * START + place * few <= FIRST_MEMORY < 8 * START + place * (few + 1)
+    for number in range(few * 2):
+        table._words[START + number * table._entry_words + table._used_words - 1] = 1
+    assert table.full() == few / every
     table.make_room(2 * few)
     assert table.is_small
     table.make_room(2 * few + 1)
-    assert not table.is_small and table._words[PLACES] == every
+    assert not table.is_small and table._words[PLACES] == every and table.full() == 0.0
     last = START + 2 * table._entry_words * every - 1
     table._words[last] = 1
     table.clear()
-    assert table._words[last] == 0
-    small = CompiledTranspositionTable(1 << 20, size)
+    assert table._words[last] == 0 and table._words[PLACES] == few
+    table.be_whole()
+    table.clear()
+    assert table._words[PLACES] == every
+    small = CompiledTranspositionTable(LARGE_MEMORY // 2, size)
     small.begin_small()
     assert not small.is_small

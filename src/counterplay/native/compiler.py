@@ -127,7 +127,7 @@ def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tu
 def _compiled_unit(kind: GameType, kernel: Kernel, signature: tuple[Any, ...]) -> _Unit:
     """All that is compiled together, compiled: presuming that what says `return 0.0` returns a float, and without if that is wrong."""
     unit = _Unit(kind, kernel, presuming=True)
-    with suppress(NotAsPresumed):
+    with suppress(NotAsPresumed, ValueError):  # the latter from LLVM, where machine code for a float does not fit what is returned
         unit.compile(signature)
         if all(itself.is_as_presumed() for itself in unit.presumed):
             return unit
@@ -162,7 +162,8 @@ def _interrupt_afterwards() -> Iterator[None]:
 def _without_collecting() -> Iterator[None]:
     """The compiler makes millions of small objects, few of them in circles: looking for those meanwhile is a twentieth of its time.
 
-    One thread compiles at a time (`_compiling`), so what was switched off is switched on again.
+    One thread compiles at a time (`_compiling`), so what was switched off is switched on again. Other threads go on without it, too: half
+    a minute at most.
     """
     before = gc.isenabled()
     gc.disable()

@@ -17,7 +17,7 @@ import counterplay as cp
 from counterplay.native import store
 from counterplay.players import LevelPlayer, algorithm_with, level
 from counterplay.search.engine.settings import SELECTIVE
-from counterplay.transpositions import TranspositionTable
+from counterplay.transpositions import FIRST_MEMORY, LARGE_MEMORY, TranspositionTable
 
 FOUR = cp.load("connect_four")
 
@@ -169,7 +169,7 @@ def test_whoever_gives_time_waits_for_the_memory_too(monkeypatch: pytest.MonkeyP
         def begin_small(self) -> None:
             self.is_small = True
 
-        def grow(self) -> None:
+        def be_whole(self) -> None:
             self.is_small = False
 
         def clear(self) -> None:
@@ -194,6 +194,33 @@ def test_memory_that_was_taken_is_there() -> None:
     before = resident()
     engine.take_memory()
     assert resident() - before > size / 2
+
+
+def test_an_engine_that_forgets_begins_as_a_new_one_does() -> None:
+    """Its table grows in the middle of the search: what it has found until then is forgotten, and afterwards it is small again."""
+    game = cp.load("connect_four")
+    engine = cp.Engine(game, compiled=True)
+
+    def told() -> list[tuple[int, int, float]]:
+        return [(said.depth, said.nodes, said.lines[0].value) for said in engine.analyse(depth=13)]
+
+    first = told()
+    assert first[-1][1] > 2 * FIRST_MEMORY // 64 and not engine._tables[True].is_small
+    assert first[-1][2] == cp.Engine(game, compiled=True, memory=LARGE_MEMORY // 2).search(depth=13).value
+    engine.forget()
+    assert engine._tables[True].is_small
+    assert told() == first
+    assert engine._tables[True].full() < 0.5
+
+
+def test_a_patient_question_leaves_what_has_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = cp.Engine(FOUR, compiled=True)
+    engine.search(depth=6)
+    forgotten: list[Any] = []
+    monkeypatch.setattr("counterplay.search.engine.room.Room.forget", forgotten.append)
+    assert engine._tables[True].is_small
+    engine.search(depth=2, seconds=2.0)
+    assert not engine._tables[True].is_small and not forgotten
 
 
 def test_several_threads_share_the_nodes() -> None:

@@ -36,7 +36,7 @@ MARGIN_SECONDS = 0.004
 """So much before its time is up it stops looking: what it has found must still be told, perhaps on a busy machine."""
 
 PATIENT_SECONDS = 0.5
-"""Whoever gives so much time waits for the table's memory, too (`take_memory`)."""
+"""Whoever gives so much time waits for the table's memory, too (`be_whole`)."""
 
 
 class Engine:
@@ -167,7 +167,7 @@ class Engine:
         """Have all memory of the tables that searches have made so far, with nothing in them. The system gives it when it is first written
         to: else in the time of the next search, of which that may take a large part."""
         for table in self._tables.values():
-            table.grow()
+            table.be_whole()
         self.forget()
 
     def _think(
@@ -251,9 +251,11 @@ class Engine:
         if compiled not in self._tables:
             self._tables[compiled] = table_for(self.game, self.memory, compiled)
             self._tables[compiled].begin_small()
-        if patient and self._tables[compiled].is_small:
-            self.take_memory()
-        return self._tables[compiled]
+        table = self._tables[compiled]
+        if patient and table.is_small:
+            table.be_whole()
+            table.clear()
+        return table
 
     def _rooms_for(self, compiled: bool, threads: int) -> list[Room]:
         rooms = self._rooms[compiled]

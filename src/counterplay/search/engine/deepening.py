@@ -102,9 +102,10 @@ class Deepening:
     def go(self, report: Callable[[Analysis], None]) -> None:
         """Search depth after depth, and report after each."""
         self.prepare()
-        depth = 1 if self.question.switches["deepening"] else self.question.depth
+        depth, expected = 1, float(self.question.nodes or 0)
         if not self.question.switches["deepening"]:
-            self.table.grow()  # nobody will ask again whether there is enough room
+            depth, expected = self.question.depth, inf  # nobody will ask again whether there is enough room
+        self.table.make_room(expected)
         while True:
             before = self.found
             if not self._search_to(depth):
@@ -114,7 +115,7 @@ class Deepening:
             report(self._analysis(depth))
             if depth >= self.question.depth or self._is_decided(depth):
                 return
-            self.table.make_room(self.nodes)
+            self.table.make_room(self.nodes if depth < STEPWISE_DEPTH else inf)
             depth = depth + 1 if depth < STEPWISE_DEPTH else self.question.depth
 
     def entered(self) -> int:

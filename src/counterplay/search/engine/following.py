@@ -1,8 +1,8 @@
 """The line of best play, as far as the table knows it.
 
 The search itself keeps the line only down to where the table ended it; from there on the table (or a database) says how the line goes on:
-by an action after which the value, seen from there, is still the same. No position stands twice on a line: each of a circle of moves has
-the same value in the table, and the line would go round it.
+by an action after which the value, seen from there, is still the same. Where a position that comes back is a draw, no line goes
+on after one: each of a circle of moves has the same value in the table, and the line would go round it.
 """
 
 from __future__ import annotations
@@ -38,8 +38,10 @@ def follow_line(game, state, depth, ply, value, player, base, table, endings, mo
             end = min(game.fill(state, moves, base), len(moves))
             for i in range(base, end):
                 child = game.result(state, moves[i])
-                repeats = room[REPETITION] and value != 0.0 and came_back(game, child, ply + 1, table, room, watch)
-                if not repeats and known_value(game, child, depth - 1, ply + 1, player, table, endings, room, watch) == value:
+                found = 0.0
+                if not room[REPETITION] or not came_back(game, child, ply + 1, table, room, watch):
+                    found = known_value(game, child, depth - 1, ply + 1, player, table, endings, room, watch)
+                if found == value:
                     action = moves[i]
                     break
 
