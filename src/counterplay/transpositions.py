@@ -112,7 +112,7 @@ class TranspositionTable:
     def make_room(self, nodes: float) -> None:
         """Nothing to do."""
 
-    def be_whole(self) -> None:
+    def take_memory(self) -> None:
         """Nothing to do."""
 
 
@@ -174,15 +174,16 @@ class CompiledTranspositionTable(MemoryBlock):
     def make_room(self, nodes: float) -> None:
         """Use all places as soon as one thread has entered more nodes than there are entries; other threads may go on meanwhile.
 
-        What was kept has another place then: it is forgotten. Once in the life of a large table, that costs a part of so many nodes.
+        What was kept has another place then: it is forgotten. That costs a part of so many nodes, once until the table is cleared.
         """
         if self.is_small and nodes > 2 * self._words[PLACES]:
             self._forget(self._end())
             self._words[PLACES] = self._most_places
 
-    def be_whole(self) -> None:
-        """Use all places from now on. What was kept has another place then; `clear`, which writes to all of it, comes next."""
-        self._words[PLACES] = self._first_places = self._most_places
+    def take_memory(self) -> None:
+        """Use all places, with nothing in them, until it is cleared, and have all their memory: it is written to."""
+        self._words[PLACES] = self._most_places
+        self._forget(self._end())
 
     def clear(self) -> None:
         """Forget everything, and begin as small as at first."""

@@ -216,8 +216,7 @@ def test_the_compiled_table_begins_small_and_grows_once(size: int) -> None:
     table._words[last] = 1
     table.clear()
     assert table._words[last] == 0 and table._words[PLACES] == few
-    table.be_whole()
-    table.clear()
+    table.take_memory()
     assert table._words[PLACES] == every
     small = CompiledTranspositionTable(LARGE_MEMORY // 2, size)
     small.begin_small()

@@ -166,12 +166,6 @@ def test_whoever_gives_time_waits_for_the_memory_too(monkeypatch: pytest.MonkeyP
     times = []
 
     class Table(TranspositionTable):
-        def begin_small(self) -> None:
-            self.is_small = True
-
-        def be_whole(self) -> None:
-            self.is_small = False
-
         def clear(self) -> None:
             times.append(1)
             super().clear()
@@ -211,6 +205,14 @@ def test_an_engine_that_forgets_begins_as_a_new_one_does() -> None:
     assert engine._tables[True].is_small
     assert told() == first
     assert engine._tables[True].full() < 0.5
+
+
+def test_whoever_listens_without_a_limit_hears_what_a_clock_would_let_it_say() -> None:
+    """No proof is asked for, so that nothing could be left out: twelve plies of chess without leaving anything out take minutes."""
+    for said in cp.Engine(cp.load("chess"), memory=16 << 20, compiled=True).analyse():
+        if said.depth == 12:
+            break
+    assert said.nodes < 500_000
 
 
 def test_a_patient_question_leaves_what_has_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,7 +66,7 @@ class Workshop:
     def forget(self) -> None:
         """Another game begins. Called by jobs."""
         if self._engine is not None:
-            self._engine.forget()
+            self._engine.take_memory()
 
     def _work(self) -> None:
         try:

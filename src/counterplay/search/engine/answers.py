@@ -36,7 +36,7 @@ MARGIN_SECONDS = 0.004
 """So much before its time is up it stops looking: what it has found must still be told, perhaps on a busy machine."""
 
 PATIENT_SECONDS = 0.5
-"""Whoever gives so much time waits for the table's memory, too (`be_whole`)."""
+"""Whoever gives so much time waits for the table's memory, too (`take_memory`)."""
 
 
 class Engine:
@@ -104,12 +104,12 @@ class Engine:
         if said is not None:
             return said.result(self.game, player)
         last: list[Analysis] = []
-        self._think(root, 1, depth, seconds, nodes, earlier, last.append, progress)
+        unlimited = depth is None and seconds is None and nodes is None
+        self._think(root, 1, depth, seconds, nodes, earlier, last.append, progress, proves=unlimited)
         if not last:
             raise Stopped("The search was stopped before it had an answer.")
         said = last[-1]
         best = said.lines[0]
-        unlimited = depth is None and seconds is None and nodes is None
         if unlimited and not best.exact and said.depth >= MOST_DEPTH and not self._stop.is_set():
             raise TooDeep(f"Even {MOST_DEPTH:,} plies deep not every line has come to an end. Give a depth, seconds or nodes to stop at.")
         return said.result(self.game, player)
@@ -140,7 +140,7 @@ class Engine:
             return iter((known,))
 
         def think(report: Callable[[Analysis], None]) -> None:
-            self._think(root, lines, depth, seconds, nodes, earlier, report, None, only)
+            self._think(root, lines, depth, seconds, nodes, earlier, report, None, only, proves=False)
 
         return stream(think, self.stop)
 
@@ -166,9 +166,9 @@ class Engine:
     def take_memory(self) -> None:
         """Have all memory of the tables that searches have made so far, with nothing in them. The system gives it when it is first written
         to: else in the time of the next search, of which that may take a large part."""
-        for table in self._tables.values():
-            table.be_whole()
         self.forget()
+        for table in self._tables.values():
+            table.take_memory()
 
     def _think(
         self,
@@ -181,8 +181,14 @@ class Engine:
         report: Callable[[Analysis], None],
         progress: Callable[[Progress], None] | None,
         only: Sequence[Any] = (),
+        *,
+        proves: bool,
     ) -> None:
-        """Search, and report after each depth. One question at a time: a second one waits for the first."""
+        """Search, and report after each depth. One question at a time: a second one waits for the first.
+
+        `proves`: it is to go on to the end of the game, so nothing may be overlooked. Whoever listens for as long as it pleases wants the
+        best answer so far, as with a clock.
+        """
         Limits(depth, seconds)
         if nodes is not None and nodes < 1:
             raise UsageError(f"nodes={nodes}: give a number above 0.")
@@ -202,7 +208,8 @@ class Engine:
             raise UsageError("None of the actions to look at (`only`) is legal here.")
         if len(left_out) + lines > MOST_LEFT_OUT:
             raise UsageError(f"`only`: no more than {MOST_LEFT_OUT - lines} of the actions here can be left out.")
-        switches = self.switches.decided(game, by_depth=seconds is None and nodes is None, to_the_end=depth is seconds is nodes is None)
+        by_depth = seconds is None and nodes is None and (proves or depth is not None)
+        switches = self.switches.decided(game, by_depth=by_depth, to_the_end=proves)
         deepest = MOST_DEPTH if depth is None else max(1, min(depth, MOST_DEPTH))
         question = Question(game, root, switches, max(1, min(lines, count)), deepest, nodes, earlier, left_out)
 
@@ -248,13 +255,13 @@ class Engine:
 
     def _table(self, compiled: bool, patient: bool) -> Any:
         """The table for this speed, made when first needed: small at first, with all its memory where somebody is `patient`."""
-        if compiled not in self._tables:
+        is_new = compiled not in self._tables
+        if is_new:
             self._tables[compiled] = table_for(self.game, self.memory, compiled)
             self._tables[compiled].begin_small()
         table = self._tables[compiled]
-        if patient and table.is_small:
-            table.be_whole()
-            table.clear()
+        if patient and (is_new or table.is_small):
+            table.take_memory()
         return table
 
     def _rooms_for(self, compiled: bool, threads: int) -> list[Room]:

@@ -237,10 +237,10 @@ class Deepening:
         return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or proven, at_most)
 
     def _is_decided(self, depth: int) -> bool:
-        """Whether looking deeper cannot change anything. Where some lines are looked at further than others, a sooner win may be left."""
+        """Whether looking deeper cannot change anything. Where some lines are looked at further than others, a sooner end may be left."""
         known = self.endings.positions > 0
         further = known or self.question.switches["urgent"]
-        return all(line.exact and not (further and (known or line.value > 0) and (line.distance or 0) > depth) for _, line in self.found)
+        return all(line.exact and not (further and (line.distance or 0) > depth) for _, line in self.found)
 
     def _analysis(self, depth: int) -> Analysis:
         assert self.watch is not None
