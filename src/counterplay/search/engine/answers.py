@@ -208,8 +208,7 @@ class Engine:
             raise UsageError("None of the actions to look at (`only`) is legal here.")
         if len(left_out) + lines > MOST_LEFT_OUT:
             raise UsageError(f"`only`: no more than {MOST_LEFT_OUT - lines} of the actions here can be left out.")
-        by_depth = seconds is None and nodes is None and (proves or depth is not None)
-        switches = self.switches.decided(game, by_depth=by_depth, to_the_end=proves)
+        switches = self.switches.decided(game, by_depth=seconds is None and nodes is None, to_the_end=proves)
         deepest = MOST_DEPTH if depth is None else max(1, min(depth, MOST_DEPTH))
         question = Question(game, root, switches, max(1, min(lines, count)), deepest, nodes, earlier, left_out)
 
