@@ -18,6 +18,8 @@ tuned is what is played. Weights stay where they were unless the scores speak ag
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,12 +34,10 @@ from counterplay.games.chess import evaluation, weights
 from counterplay.games.chess.evaluation import hundredths
 
 from .common.measure import positive
+from .common.self_play import Played, games
 
 RANDOM_PLIES = 8
 """A game begins with so many random moves."""
-DECIDED = 0.75
-"""Beyond this value (twelve pawns) a game is over for the two of them, as it is after MOST_PLIES."""
-MOST_PLIES = 240
 MOST_ASTRAY = 3
 """A position to look at is up to so many random moves away from a game."""
 SCALE_OF_SCORES = 280.0
@@ -62,7 +62,7 @@ def main() -> None:
     play_parser = commands.add_parser("play", help="play games and write their quiet positions with results")
     play_parser.add_argument("file")
     play_parser.add_argument("--games", type=positive, default=1000)
-    play_parser.add_argument("--nodes", type=positive, default=2000, help="for each move (default 2000)")
+    play_parser.add_argument("--nodes", type=positive, default=800, help="after which no depth is begun, for each move (default 800)")
     play_parser.add_argument("--seed", type=int, default=1)
     look_parser = commands.add_parser("look", help="search positions near those of a file and write them with their values")
     look_parser.add_argument("games")
@@ -86,47 +86,32 @@ def main() -> None:
             Path(weights.__file__).write_text(text, encoding="utf-8")
 
 
-def play(path: Path, games: int, nodes: int, seed: int) -> None:
-    """Append positions to the file as they come: `FEN;result`, the result being 1.0, 0.5 or 0.0 for White."""
+def play(path: Path, count: int, nodes: int, seed: int) -> None:
+    """Append the quiet positions of games to the file as they come: `FEN;result`, the result being 1.0, 0.5 or 0.0 for White."""
     game = counterplay.load("chess")
-    engine = Engine(game, compiled=True, memory=16 << 20)
     with path.open("a", encoding="utf-8") as file:
-        for number in range(games):
-            positions, result = one_game(engine, counterplay.Random(1000 * seed + number), nodes)
-            file.writelines(f"{game.format_state(state)};{result}\n" for state in positions)
+        for played in islice(games(game, nodes, RANDOM_PLIES, seed), count):
+            file.writelines(f"{game.format_state(state)};{played.result}\n" for state in quiet_positions(game, played))
             file.flush()
 
 
-def one_game(engine: Engine, rng: Any, nodes: int) -> tuple[list[Any], float]:
-    """The quiet positions of a game that the engine plays against itself, and its result for White."""
-    game = engine.game
+def quiet_positions(game: Any, played: Played) -> Iterator[Any]:
+    """The positions of a game in which who was to move had a choice, and found nothing to take."""
     state = game.initial()
-    for _ in range(RANDOM_PLIES):
-        state = game.result(state, game.random_action(state, rng))
-        if game.is_terminal(state):
-            return [], 0.5
-    engine.forget()
-    earlier: list[Any] = []
-    positions: list[Any] = []
-    while not game.is_terminal(state) and len(earlier) < MOST_PLIES and sum(game.key(state) == game.key(one) for one in earlier) < 2:
-        answer = engine.search(state, nodes=nodes, earlier=earlier)
-        if abs(answer.value) > DECIDED:
-            return positions, float((answer.value > 0) == (game.to_move(state) == 0))
-        if not game.is_urgent(state) and not game.is_noisy(state, answer.action):
-            positions.append(state)
-        earlier.append(state)
-        state = game.result(state, answer.action)
-    return positions, (game.utility(state, 0) + 1) / 2 if game.is_terminal(state) else 0.5
+    for ply, action in enumerate(played.actions):
+        if ply >= RANDOM_PLIES and not game.is_urgent(state) and not game.is_noisy(state, action):
+            yield state
+        state = game.result(state, action)
 
 
-def look(games: Path, path: Path, nodes: int, seed: int) -> None:
+def look(source: Path, path: Path, nodes: int, seed: int) -> None:
     """Append quiet positions a few random moves away from those of games, in their order: `FEN;score`, from 0 to 1, which is what a search
     expects for White."""
     game = counterplay.load("chess")
     engine = Engine(game, compiled=True, memory=4 << 20)
     rng = counterplay.Random(seed)
     with path.open("a", encoding="utf-8") as file:
-        for line in games.read_text(encoding="utf-8").splitlines():
+        for line in source.read_text(encoding="utf-8").splitlines():
             state = astray(game, game.parse_state(line.partition(";")[0]), rng)
             if game.is_terminal(state) or game.is_urgent(state):
                 continue

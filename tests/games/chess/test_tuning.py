@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import chess
 import numpy as np
 import pytest
+from bench.common.self_play import MOST_PLIES, games
 from bench.tune_chess import (
     BY_HAND,
     KINDS_OF_LEAD,
+    RANDOM_PLIES,
     SCALE_OF_SCORES,
     Sample,
     features,
     fit,
     never_falling,
     present,
+    quiet_positions,
     written,
 )
 
@@ -109,3 +114,34 @@ def test_results_move_the_weights_of_a_name_together_and_tell_how_much_a_lead_co
     (_, before), (_, after) = (numbers["mobility of a rook"] for numbers in (weights.WEIGHTS, read["WEIGHTS"]))
     factor = sum(after) / sum(before)
     assert factor != 1.0 and after == pytest.approx([factor * number for number in before], abs=1.0)  # rounded
+
+
+def test_games_against_itself_are_games() -> None:
+    """Played by the kernel (interpreted here), replayed by python-chess: moves are legal, positions quiet, results right."""
+    for played in islice(games(GAME, 1, RANDOM_PLIES, 5, compiled=False), 2):
+        board, state = chess.Board(), GAME.initial()
+        for action in played.actions:
+            board.push_uci(GAME.from_to(state, action))
+            state = GAME.result(state, action)
+        over = board.outcome(claim_draw=False)
+        assert over is None or played.result == {None: 0.5, True: 1.0, False: 0.0}[over.winner]
+        assert over is not None or played.result != 0.5 or board.is_repetition(3) or len(played.actions) == MOST_PLIES
+        positions = list(quiet_positions(GAME, played))
+        assert positions and not any(chess.Board(GAME.format_state(one)).is_check() for one in positions)
+
+
+def test_equal_seeds_play_equal_games() -> None:
+    """On a board so small that good play is soon over: the same games, and their ends are what the rules say."""
+    game = cp.load("tic_tac_toe")
+    first, again = (list(islice(games(game, 50, 2, 3, compiled=False), 20)) for _ in range(2))
+    assert first == again and len({tuple(one.actions) for one in first}) > 10
+    for played in first:
+        state = game.initial()
+        for action in played.actions:
+            assert action in game.actions(state)
+            state = game.result(state, action)
+        if game.is_terminal(state):
+            assert played.result == (game.utility(state, 0) + 1.0) / 2.0
+        else:
+            decided = cp.minimax(game, state)
+            assert abs(decided.value) == 1.0 and played.result == float((decided.value > 0) == (game.to_move(state) == 0))
