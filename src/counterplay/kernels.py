@@ -18,7 +18,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -50,6 +50,8 @@ class Kernel:
 
     def __init__(self, function: FunctionType):
         self.function = function
+        self.never: Callable[[Game[Any, Any]], Set[str]] | None = None
+        """Of an entry: the names of the words of its `room` that are 0 in every search of a game (`native.omitting`)."""
         self.name = function.__name__
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__

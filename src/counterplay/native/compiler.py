@@ -33,6 +33,7 @@ from .explain import explain
 from .inlining import with_loops_written_out
 from .linking import optimized_once
 from .looping import with_members_written_out
+from .omitting import without
 from .recursion import Itself, NotAsPresumed, returns_float
 from .rewrite import rewritten
 from .types import GameType, game_type, names_in, verify
@@ -197,6 +198,7 @@ class _Unit:
         self.presumed: list[Itself] = []
         """The kernels of which is presumed what they return (`recursion.py`)."""
         self.circular = _in_a_circle(entry)
+        self.never = entry.never(kind.game) if entry.never is not None else frozenset()
 
     def compile(self, signature: tuple[Any, ...]) -> None:
         """Compile the entry for these types of arguments, and all that it calls."""
@@ -212,7 +214,7 @@ class _Unit:
         """The kernel as a Numba function for this unit alone, with everything its globals mention converted."""
         if kernel not in self.dispatchers:
             rules = type(self.kind.game)
-            source = kernel.function
+            source = without(kernel.function, self.never)
             for method in ("actions", "candidates"):
                 source = with_loops_written_out(source, method, rewritten(inspect.getattr_static(rules, method), rules))
             source = with_members_written_out(source)

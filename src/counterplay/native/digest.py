@@ -159,6 +159,8 @@ class _Hasher:
         self._kept.append(value)
         if isinstance(value, Kernel):
             self._add_function(value.function)
+            self.meanings.append((vars(value), "never", value.never))
+            self.add(value.never)
         elif isinstance(value, Memoized):
             self._write(f"memoized {value.entries}")
             self._add_function(value.function)

@@ -56,6 +56,7 @@ from .room import (
     TABLE,
     URGENT,
 )
+from .settings import never_on
 
 SINGULAR_DEPTH: Final = 6
 SINGULAR_MARGIN: Final = 0.05
@@ -347,3 +348,6 @@ def find_value(game, root, depth, guess, width, player, ply, nothing, base, tabl
             low = -inf if value < -PROVEN else value - width
         else:
             high = inf if value > PROVEN else value + width
+
+
+find_value.never = never_on

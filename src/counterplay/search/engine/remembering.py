@@ -37,7 +37,9 @@ def recall(game, state, depth, ply, table, room, watch):
                 low, high = known_low, seen_from(kept_high, -ply, room)
                 if not for_good:
                     watch.evaluated(low)
-            action = kept_action if kept == state else same_action(game, kept, kept_action, state, room)
+            action = kept_action
+            if room[SYMMETRIES] and kept != state:
+                action = same_action(game, kept, kept_action, state, room)
     return low, high, known_depth, known_low, action
 
 
@@ -46,7 +48,7 @@ def remember(game, state, depth, ply, low, high, for_good, action, table, room):
     """Keep what a search to this depth has found."""
     kept = kept_state(game, state, depth, room)
     key = game.key(kept)
-    if kept != state:
+    if room[SYMMETRIES] and kept != state:
         action = same_action(game, state, action, kept, room)
     if game.quiet_plies_left(state) <= depth:
         low, high, for_good = -inf, inf, False

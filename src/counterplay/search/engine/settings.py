@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from ...game import Game
@@ -12,6 +14,33 @@ SELECTIVE: Final = (
     *("null_move", "reverse_futility", "futility", "exchanges", "delta"),
 )
 """The switches with which an engine looks elsewhere than minimax to the same depth does: without them it overlooks nothing."""
+
+NEEDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "continuations": ("motif",),
+        "quiescence": ("is_noisy",),
+        "urgent": ("is_urgent",),
+        "null_move": ("pass_turn",),
+        "reverse_futility": ("steps_between",),
+        "futility": ("steps_between",),
+        "exchanges": ("exchange_reaches",),
+        "delta": ("exchange_reaches", "steps_between"),
+    }
+)
+"""Without these methods of a game, a switch is off."""
+
+
+def is_possible(name: str, game: Game[Any, Any]) -> bool:
+    """Whether this switch can be on in this game."""
+    if name == "symmetries":
+        return game.overrides("symmetries") or game.overrides("canonical")
+    return all(map(game.overrides, NEEDS.get(name, ())))
+
+
+def never_on(game: Game[Any, Any]) -> Set[str]:
+    """The words of a `Room` that are 0 in every search of this game."""
+    never = {name.upper() for name in ("symmetries", *NEEDS) if not is_possible(name, game)}
+    return never if game.repetition_draws else never | {"REPETITION"}
 
 
 @dataclass(frozen=True)
@@ -69,30 +98,31 @@ class Switches:
         A search to the end is a proof: there nothing that may miss something is on unless it was asked for.
         """
 
-        def allowed(switch: bool | None, *methods: str) -> bool:
-            return all(map(game.overrides, methods)) and (not to_the_end if switch is None else switch)
+        def allowed(switch: bool | None) -> bool:
+            return not to_the_end if switch is None else switch
 
         reductions = (game.reductions and not to_the_end) if self.reductions is None else self.reductions
-        return {
+        wanted = {
             "deepening": self.deepening or not by_depth,
             "table": self.table,
-            "symmetries": self.symmetries and self.table and (game.overrides("symmetries") or game.overrides("canonical")),
+            "symmetries": self.symmetries and self.table,
             "principal": self.principal,
             "aspiration": self.aspiration,
             "promise": self.promise and (game.overrides("promise") or game.overrides("evaluate")),
             "killers": self.killers,
             "history": self.history,
-            "continuations": self.continuations and game.overrides("motif"),
-            "quiescence": self.quiescence and game.overrides("is_noisy"),
+            "continuations": self.continuations,
+            "quiescence": self.quiescence,
             "forced": not by_depth if self.forced is None else self.forced,
-            "urgent": game.overrides("is_urgent") and self.urgent is not False,
+            "urgent": self.urgent is not False,
             "singular": self.table and self.singular,
             "deeper": self.table and (reductions if self.deeper is None else self.deeper),
             "reductions": reductions,
             "late_pruning": reductions if self.late_pruning is None else self.late_pruning,
-            "null_move": allowed(self.null_move, "pass_turn"),
-            "reverse_futility": allowed(self.reverse_futility, "steps_between"),
-            "futility": allowed(self.futility, "steps_between"),
-            "exchanges": allowed(self.exchanges, "exchange_reaches"),
-            "delta": allowed(self.delta, "exchange_reaches", "steps_between"),
+            "null_move": allowed(self.null_move),
+            "reverse_futility": allowed(self.reverse_futility),
+            "futility": allowed(self.futility),
+            "exchanges": allowed(self.exchanges),
+            "delta": allowed(self.delta),
         }
+        return {name: on and is_possible(name, game) for name, on in wanted.items()}
