@@ -104,3 +104,28 @@ def test_other_types_are_left_to_numba(units: list[Any], tmp_path: Any, monkeypa
     assert slow == fast
     assert [unit.presuming for unit in units] == [True, False]
     assert any("calls itself with a literal" in line for line in said)
+
+
+@kernel
+def bonus(game, state, number, watch):
+    """A number that depends on another."""
+    return game.to_move(state) + 2 * number
+
+
+@kernel
+def beginning_with_zero(game, state, watch):
+    """Its number begins as 0, which Numba takes for that very number until it has seen the loop."""
+    number, total = 0, 0
+    while not game.is_terminal(state):
+        total += bonus(game, state, number, watch)
+        for action in game.actions(state):
+            number = action
+        state = game.result(state, number)
+    return total
+
+
+def test_what_is_called_with_a_number_is_compiled_once(units: list[Any], tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERPLAY_CACHE", str(tmp_path))
+    slow, fast = (cp.run(beginning_with_zero, NIM, NIM.initial(), compiled=compiled) for compiled in (False, True))
+    assert slow == fast > 0
+    assert [len(unit.dispatchers[bonus].signatures) for unit in units] == [1]

@@ -25,6 +25,7 @@ from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
+from numba.core.types import unliteral
 
 from ..game import Game
 from ..kernels import Kernel
@@ -222,7 +223,7 @@ class _Unit:
             copy = FunctionType(self.kind.with_sets(source.__code__), names, source.__name__, source.__defaults__, source.__closure__)
             copy.__module__, copy.__qualname__ = source.__module__, self.name(kernel)
             inner = kernel is not self.entry and not self.circular
-            self.dispatchers[kernel] = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=inner)(copy)
+            self.dispatchers[kernel] = _for_plain_types(njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=inner)(copy))
             for name in names_in(source.__code__) & names.keys():
                 value = names[name]
                 if value is kernel and self.presuming and not self.circular and returns_float(source.__code__):
@@ -246,6 +247,23 @@ class _Unit:
             if kernel in _called(kernel) and len(dispatcher.signatures) > 1:
                 return f"{kernel.name} calls itself with a literal or with arguments of another type (write n = 0 and pass n)"
         return None
+
+
+def _for_plain_types(dispatcher: Any) -> Any:
+    """The same kernel, compiled for an int where others would call it with 0.
+
+    A variable that begins as 0 is, to Numba, that very number at first, and an int only when it has seen the rest of the loop: what is
+    called with it would be compiled for both. (A call of itself, while it is compiled, is recognized by its types: those stay.)
+    """
+    usual = dispatcher.get_call_template
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        if not dispatcher.is_compiling:
+            arguments = tuple(map(unliteral, arguments))
+        return usual(arguments, keywords)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
 
 
 def _called(kernel: Kernel) -> list[Kernel]:
