@@ -1,18 +1,18 @@
 """Chess: the weights of the evaluation, from games that the engine plays against itself and from what its own search says.
 
-    python -m bench.tune_chess play games.txt --games 1000      quiet positions, each with the result of its game
+    python -m bench.tune_chess play games.txt --games 10000     quiet positions of games, each with what became of it
     python -m bench.tune_chess look games.txt values.txt        a position near each of them, with the value that a search finds
-    python -m bench.tune_chess fit --values values.txt          weights under which the evaluation foretells them best, each for itself
-    python -m bench.tune_chess fit --values values.txt --results games.txt
-                                                                then those that foretell both best: all of one name move together
+    python -m bench.tune_chess fit games.txt values.txt         weights under which the evaluation foretells both best
 
-Logistic regression (Peter Österlund for Texel, 2014) of scores on evaluations. What a search of some thousand nodes says of a position
-tells far more than who won the game in the end (RootStrap; Veness, Silver, Uther & Blair 2009), and it can be asked about positions that
-a search meets and good games do not: those after a few random moves. But a search can only say what its evaluation knows: that a lead
-without pawns is hard to win, results say. No other program is asked.
+Logistic regression (Peter Österlund for Texel, 2014) of scores on evaluations. What a search says of a position errs less by chance than
+who won in the end (RootStrap; Veness, Silver, Uther & Blair 2009), but it can only say what its evaluation knows already: that a lead
+without pawns is hard to win, results say. So the score of a game's position is half its result and half what the search expected. `look`
+asks about positions that a search meets and good games do not: those after a few random moves. No other program is asked.
 
 The evaluation itself says what it is made of: it runs once on every position with the weights replaced by vectors that count, so what is
-tuned is what is played. Weights stay where they were unless the scores speak against it (a normal prior around the weights before).
+tuned is what is played. Weights stay where they were unless the scores speak against it (a normal prior around the weights before): all
+of one name may grow or shrink together, and each may differ a little from that. With a few thousand games, single weights learn games
+by heart; ten thousand tell what they are worth.
 """
 
 from __future__ import annotations
@@ -40,14 +40,15 @@ RANDOM_PLIES = 8
 """A game begins with so many random moves."""
 MOST_ASTRAY = 3
 """A position to look at is up to so many random moves away from a game."""
-SCALE_OF_SCORES = 280.0
+RESULT_COUNTS = 0.5
+"""Which part of the score of a game's position is its result; the rest is what the search expected."""
+SCALE_OF_SCORES = 200.0
 """So many hundredths of a pawn ahead, as a search finds them, are a score of 1 / (1 + 1/e) = 0.73."""
-WEIGHT_FREEDOM, NAME_FREEDOM, LEAD_FREEDOM = 30.0, 0.15, 0.5
-"""By how many hundredths of a pawn a weight may well differ from what it was before; by which part of themselves those of one name may
-together; by how much the part of a late lead that counts."""
-RESULT_COUNTS, VALUE_COUNTS = 1.0, 3.0
-"""What a position counts: the value of a search hardly errs by chance. The positions of a game share its result, so that all of them
-together say little more than one; but with weights that move together there is little to learn by heart."""
+NAME_FREEDOM, WEIGHT_FREEDOM, LEAD_FREEDOM = 0.15, 5.0, 0.5
+"""By which part of themselves the weights of one name may well differ together from what they were before; by how many hundredths of a
+pawn each may besides; by how much the part of a late lead that counts."""
+LEAST_LEAD = 0.05
+"""Who is ahead is not behind."""
 BY_HAND = ("other king, without pawns and a rook behind: how far it is driven", "steps from that king")
 """Weights that stay as they are: where they count, games are won, and scores do not tell how soon."""
 KINDS_OF_LEAD = sum(map(len, weights.LATE_LEAD))
@@ -59,7 +60,7 @@ def main() -> None:
     """Play, or fit."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)
-    play_parser = commands.add_parser("play", help="play games and write their quiet positions with results")
+    play_parser = commands.add_parser("play", help="play games and write their quiet positions with scores")
     play_parser.add_argument("file")
     play_parser.add_argument("--games", type=positive, default=1000)
     play_parser.add_argument("--nodes", type=positive, default=800, help="after which no depth is begun, for each move (default 800)")
@@ -70,8 +71,7 @@ def main() -> None:
     look_parser.add_argument("--nodes", type=positive, default=6000, help="for each position (default 6000)")
     look_parser.add_argument("--seed", type=int, default=1, help="another one, and the same file gives other positions")
     fit_parser = commands.add_parser("fit", help="fit the weights and write them to weights.py")
-    fit_parser.add_argument("--values", nargs="+", type=Path, default=[], metavar="FILE", help="files written by `look`")
-    fit_parser.add_argument("--results", nargs="+", type=Path, default=[], metavar="FILE", help="files written by `play`")
+    fit_parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="written by `play` or `look`")
     fit_parser.add_argument("--show", action="store_true", help="print them instead")
     arguments = parser.parse_args()
     if arguments.command == "play":
@@ -79,7 +79,7 @@ def main() -> None:
     elif arguments.command == "look":
         look(Path(arguments.games), Path(arguments.file), arguments.nodes, arguments.seed)
     else:
-        text = fit(arguments.values, arguments.results)
+        text = fit(arguments.files)
         if arguments.show:
             print(text)
         else:
@@ -87,21 +87,28 @@ def main() -> None:
 
 
 def play(path: Path, count: int, nodes: int, seed: int) -> None:
-    """Append the quiet positions of games to the file as they come: `FEN;result`, the result being 1.0, 0.5 or 0.0 for White."""
+    """Append the quiet positions of games to the file as they come: `FEN;score`, from 0 to 1 for White."""
     game = counterplay.load("chess")
     with path.open("a", encoding="utf-8") as file:
         for played in islice(games(game, nodes, RANDOM_PLIES, seed), count):
-            file.writelines(f"{game.format_state(state)};{played.result}\n" for state in quiet_positions(game, played))
+            file.writelines(f"{game.format_state(state)};{score:.5f}\n" for state, score in quiet_positions(game, played))
             file.flush()
 
 
-def quiet_positions(game: Any, played: Played) -> Iterator[Any]:
-    """The positions of a game in which who was to move had a choice, and found nothing to take."""
+def quiet_positions(game: Any, played: Played) -> Iterator[tuple[Any, float]]:
+    """Every third of the positions of a game in which who was to move had a choice and found nothing to take, with White's score: the next
+    position differs little, and has the same result."""
     state = game.initial()
-    for ply, action in enumerate(played.actions):
-        if ply >= RANDOM_PLIES and not game.is_urgent(state) and not game.is_noisy(state, action):
-            yield state
+    for ply, (action, value) in enumerate(zip(played.actions, played.values, strict=True)):
+        if ply >= RANDOM_PLIES and ply % 3 == 0 and not game.is_urgent(state) and not game.is_noisy(state, action):
+            yield state, RESULT_COUNTS * played.result + (1.0 - RESULT_COUNTS) * expected(game, state, value)
         state = game.result(state, action)
+
+
+def expected(game: Any, state: Any, value: float) -> float:
+    """What a search that finds this value, for who is to move, expects for White."""
+    score = float(expit(hundredths(value) / SCALE_OF_SCORES))
+    return score if game.to_move(state) == 0 else 1.0 - score
 
 
 def look(source: Path, path: Path, nodes: int, seed: int) -> None:
@@ -118,8 +125,7 @@ def look(source: Path, path: Path, nodes: int, seed: int) -> None:
             engine.forget()
             answer = engine.search(state, nodes=nodes)
             if not game.is_noisy(state, answer.action):
-                score = float(expit(hundredths(answer.value) / SCALE_OF_SCORES))
-                file.write(f"{game.format_state(state)};{score if game.to_move(state) == 0 else 1.0 - score:.5f}\n")
+                file.write(f"{game.format_state(state)};{expected(game, state, answer.value):.5f}\n")
                 file.flush()
 
 
@@ -145,12 +151,10 @@ class Sample(NamedTuple):
     """Which kind of lead it is if the side to move is ahead, and if the other is."""
     scores: Any
     """From 0 to 1."""
-    importance: float
-    """How much a position counts."""
 
     def part(self, chosen: Any) -> Sample:
         """Some of the rows."""
-        return Sample(self.counts[chosen], self.phases[chosen], self.leads[chosen], self.scores[chosen], self.importance)
+        return Sample(self.counts[chosen], self.phases[chosen], self.leads[chosen], self.scores[chosen])
 
     def values(self, numbers: Any) -> Any:
         """The evaluations with these numbers: all early weights, then all late ones, then what a late lead counts."""
@@ -171,37 +175,31 @@ class Sample(NamedTuple):
         return early, late, leads[kinds], kinds
 
 
-def fit(values: list[Path], results: list[Path]) -> str:
-    """The text of `weights.py` with weights that foretell the scores in these files best.
-
-    Values of a search hardly err: alone, they move each weight for itself. Results of games err, and single weights would learn those by
-    heart: with them, all weights of a name move together (a weight of 0 stays).
-    """
-    if not values and not results:
-        raise SystemExit("There is nothing to fit: give files with --values or --results.")
-    samples = [features(files, counts) for files, counts in ((values, VALUE_COUNTS), (results, RESULT_COUNTS)) if files]
-    before = present()
-    seen, unseen = zip(*(held_out(sample, before) for sample in samples), strict=True)
-    scales = [best_scale(sample, before) for sample in seen]
-    moves = together(before) if results else sparse.diags([WEIGHT_FREEDOM] * (len(before) - KINDS_OF_LEAD))
-    is_free = np.array([name not in BY_HAND for name, (early, _) in weights.WEIGHTS.items() for _ in early] * 2, dtype=float)
-    moves = sparse.block_diag([sparse.diags(is_free) @ moves, sparse.diags([LEAD_FREEDOM] * KINDS_OF_LEAD)]).tocsr()
+def fit(files: list[Path]) -> str:
+    """The text of `weights.py` with weights that foretell the scores in these files best."""
+    sample, before = features(files), present()
+    seen, unseen = held_out(sample, before)
+    scale, moves = best_scale(seen, before), freedom(before)
 
     def objective(steps: Any) -> tuple[float, Any]:
         now = before + moves @ steps
-        total, slope = 0.5 * float(steps @ steps), np.zeros(len(now))  # a normal prior around the weights before
-        for sample, scale in zip(seen, scales, strict=True):
-            foretold = sample.values(now) * scale
-            total += loss(foretold, sample) * np.log(2.0) * sample.importance * len(foretold)
-            slope += sample.gradient(now, (expit(foretold) - sample.scores) * sample.importance * scale)
-        return total, steps + moves.T @ slope
+        foretold = seen.values(now) * scale
+        total = 0.5 * float(steps @ steps) + loss(foretold, seen) * np.log(2.0) * len(foretold)  # a normal prior around the weights before
+        return total, steps + moves.T @ seen.gradient(now, (expit(foretold) - seen.scores) * scale)
 
     after = before + moves @ minimize(objective, np.zeros(moves.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
     after = never_falling(after, seen)
-    for sample, scale in zip(unseen, scales, strict=True):
-        errors = [loss(sample.values(one) * scale, sample) for one in (before, after)]
-        print(f"{len(sample.scores):,} positions not used for fitting: the error went from {errors[0]:.4f} to {errors[1]:.4f} bits")
+    errors = [loss(unseen.values(one) * scale, unseen) for one in (before, after)]
+    print(f"{len(unseen.scores):,} positions not used for fitting: the error went from {errors[0]:.4f} to {errors[1]:.4f} bits")
     return written(after)
+
+
+def freedom(before: Any) -> Any:
+    """How each step of the fit moves the numbers: all weights of a name by a part of themselves, each weight, each part of a late lead."""
+    count = len(before) - KINDS_OF_LEAD
+    is_free = np.array([name not in BY_HAND for name, (early, _) in weights.WEIGHTS.items() for _ in early] * 2, dtype=float)
+    moves = sparse.hstack([together(before), WEIGHT_FREEDOM * sparse.identity(count)])
+    return sparse.block_diag([sparse.diags(is_free) @ moves, LEAD_FREEDOM * sparse.identity(KINDS_OF_LEAD)]).tocsr()
 
 
 def held_out(sample: Sample, before: Any) -> tuple[Sample, Sample]:
@@ -212,12 +210,11 @@ def held_out(sample: Sample, before: Any) -> tuple[Sample, Sample]:
     return sample.part(~last), sample.part(last)
 
 
-def never_falling(numbers: Any, samples: tuple[Sample, ...]) -> Any:
+def never_falling(numbers: Any, sample: Sample) -> Any:
     """The numbers with the parts of late leads changed so that more pawns never count less, the least where most was seen."""
-    leads, counts = numbers[-KINDS_OF_LEAD:], np.full(KINDS_OF_LEAD, 1e-9)
-    for sample in samples:
-        _, late, _, kinds = sample._parts(numbers)
-        counts += np.bincount(kinds, np.abs(late), KINDS_OF_LEAD)
+    leads = np.maximum(numbers[-KINDS_OF_LEAD:], LEAST_LEAD)
+    _, late, _, kinds = sample._parts(numbers)
+    counts = np.bincount(kinds, np.abs(late), KINDS_OF_LEAD) + 1e-9
     rows = len(weights.LATE_LEAD)
     raised = [isotonic_regression(row, weights=seen).x for row, seen in zip(np.split(leads, rows), np.split(counts, rows), strict=True)]
     return np.concatenate([numbers[:-KINDS_OF_LEAD], *raised])
@@ -277,8 +274,8 @@ class Counts(dict[int, int]):
         return Counts({place: count * times for place, count in self.items()} if times else {})
 
 
-def features(files: list[Path], importance: float) -> Sample:
-    """What the evaluation is made of in the positions of these files, each of which counts so much."""
+def features(files: list[Path]) -> Sample:
+    """What the evaluation is made of in the positions of these files."""
     game = counterplay.load("chess")
     rows: list[Counts] = []
     phases, leads, scores = [], [], []
@@ -300,7 +297,7 @@ def features(files: list[Path], importance: float) -> Sample:
     starts = np.cumsum([0, *map(len, rows)])
     size = sum(len(early) for early, _ in weights.WEIGHTS.values())
     matrix = sparse.csr_matrix((times, places, starts), shape=(len(rows), size))
-    return Sample(matrix, np.array(phases), np.array(leads), np.array(scores), importance)
+    return Sample(matrix, np.array(phases), np.array(leads), np.array(scores))
 
 
 def present() -> Any:
