@@ -301,7 +301,12 @@ def either(request: pytest.FixtureRequest) -> Iterator[Program]:
 def test_what_is_asked_during_a_search_is_done_after_it(either: Program) -> None:
     """Nothing is cut off, every answer belongs to its own position, and what comes between changes nothing of what is under way."""
     boards = [chess.Board(fen) for fen in ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k2r/8/8/8/8/8/8/4K3 b k - 0 1", MATE_IN_TWO)]
-    for between in ([], ["setoption name Hash value 4"], ["ucinewgame"], ["setoption name MultiPV value 3", "setoption name MultiPV value 1"]):
+    for between in (
+        [],
+        ["setoption name Hash value 4"],
+        ["ucinewgame"],
+        ["setoption name MultiPV value 3", "setoption name MultiPV value 1"],
+    ):
         for board in boards:
             either.say(f"position fen {board.fen()}", "go nodes 60000", *between)
         either.say("position startpos", "isready")  # the position of a search stays its own
@@ -337,7 +342,9 @@ def test_a_search_without_an_end_ends_when_something_else_is_asked(program: Prog
         assert chess.Move.from_uci(program.until("bestmove")[-1].split()[1]) in board.legal_moves
 
 
-@pytest.mark.parametrize("limits", ["depth abc", "movetime", "wtime x", "wtime x btime 60000", "btime 60000", "nodes", "mate one", "ponder depth x"])
+@pytest.mark.parametrize(
+    "limits", ["depth abc", "movetime", "wtime x", "wtime x btime 60000", "btime 60000", "nodes", "mate one", "ponder depth x"]
+)
 def test_a_limit_that_is_none_is_named_and_nobody_waits_for_ever(program: Program, limits: str) -> None:
     program.say(f"go {limits}", *(["ponderhit"] if "ponder" in limits else []))
     said = program.until("bestmove")

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import Stopped
 from ..game import Game
+from ..interrupts import ENOUGH
 from ..result import SearchResult
 from .fitting import zero_sum_values
 
@@ -121,6 +122,7 @@ def stream(think: Callable[[Callable[[Analysis], None]], None], stop: Callable[[
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
+    patient = True
     try:
         while (said := heard.get()) is not None:
             if isinstance(said, Stopped):
@@ -128,7 +130,10 @@ def stream(think: Callable[[Callable[[Analysis], None]], None], stop: Callable[[
             if isinstance(said, BaseException):
                 raise said
             yield said
+    except KeyboardInterrupt:
+        patient = not ENOUGH.is_set()  # the second one: it may be compiling, for which nobody waits now
+        raise
     finally:
-        while thread.is_alive():
+        while patient and thread.is_alive():
             stop()
             thread.join(0.005)

@@ -1,7 +1,8 @@
 """One search, from `go` to `bestmove`.
 
-It is run by the workshop's thread, when all that was asked before is answered; `stop` and `ponderhit` come from the door's. A second thread looks at the clock and after `stop`, and
-tells the engine, again and again until that has ended: a `stop` cannot get lost because it came before the search had quite begun.
+It is run by the workshop's thread, when all that was asked before is answered; `stop` and `ponderhit` come from the door's. A second
+thread looks at the clock and after `stop`, and tells the engine, again and again until that has ended: a `stop` cannot get lost because
+it came before the search had quite begun.
 """
 
 from __future__ import annotations
