@@ -26,7 +26,7 @@ class BestLine:
     distance: int | None
     """After how many plies the game is won (or lost), where that is proven."""
     exact: bool
-    """Whether this is the true value, not an estimate."""
+    """Whether this is the true value, not an estimate: who wins, if anybody. `distance` may still be only the most it takes."""
     at_most: bool = False
     """Whether `distance` is only the most it takes: there may be a shorter way among what was not looked at."""
 
@@ -55,7 +55,7 @@ class Analysis:
     table_full: float
     """Which part of the table (or of the tree's memory) is filled, from 0 to 1."""
     exact: bool
-    """Whether nothing is left to find out: all lines are true values."""
+    """Whether all lines are true values: nothing is left to find out, except where one says `at_most` perhaps a shorter way."""
     algorithm: str
     compiled: bool
 
