@@ -129,10 +129,18 @@ class MemoryBlock:
         """How many bytes of a block of this size are left when it begins with a page."""
         return memory - cls.page(memory)
 
+    @staticmethod
+    def fits(memory: int) -> bool:
+        """Whether this machine would ever give a block of so many bytes. It is asked, and nothing is taken."""
+        try:
+            _reserved(memory).close()
+        except (OSError, OverflowError, ValueError):
+            return False
+        return True
+
     def __init__(self, memory: int, size: int):
         page = self.page(memory)
-        private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
-        self._memory = mmap.mmap(-1, size + page, **private)  # shared memory, the default, gets no huge pages
+        self._memory = _reserved(size + page)
         if page == HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
             # A probe goes to a random place: with small pages the processor would look up nearly every one of them. A fifth faster.
             self._memory.madvise(mmap.MADV_HUGEPAGE)
@@ -148,6 +156,12 @@ class MemoryBlock:
     def _forget(self, end: int) -> None:
         """Set the words between the header and this index to zero."""
         ctypes.memset(self.address + 8 * HEADER, 0, 8 * (end - HEADER))
+
+
+def _reserved(size: int) -> mmap.mmap:
+    """So many bytes; the system gives each page when it is first written to."""
+    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
+    return mmap.mmap(-1, size, **private)  # shared memory, the default, gets no huge pages
 
 
 class CompiledTranspositionTable(MemoryBlock):
