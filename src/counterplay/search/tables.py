@@ -25,14 +25,14 @@ def require_machine(memory: int) -> None:
         raise UsageError(f"memory={memory:,}: this machine has no room for such a table. Give fewer bytes.")
 
 
-def table_for(game: Game[Any, Any], memory: int, compiled: bool, more_words: int = 0) -> Any:
-    """A table of so many bytes; a key has `more_words` besides those of the game's own keys."""
+def table_for(game: Game[Any, Any], memory: int, compiled: bool, more_words: int = 0, *, grows: bool = False) -> Any:
+    """A table of so many bytes; a key has `more_words` besides those of the game's own keys. `grows`: the search calls `make_room`."""
     if not compiled:
         return TranspositionTable(memory)
     from ..native.keys import key_words
 
     try:
-        return CompiledTranspositionTable(memory, key_words(game) + more_words)
+        return CompiledTranspositionTable(memory, key_words(game) + more_words, grows=grows)
     except (OSError, OverflowError, ValueError) as error:
         raise UsageError(f"memory={memory:,}: this machine has no room for such a table. Give fewer bytes.") from error
 

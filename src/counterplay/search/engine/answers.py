@@ -164,11 +164,11 @@ class Engine:
             room.forget()
 
     def take_memory(self) -> None:
-        """Have all memory of the tables that searches have made so far, with nothing in them. The system gives it when it is first written
-        to: else in the time of the next search, of which that may take a large part."""
+        """Have all memory of the table that compiled searches have made so far, with nothing in it. The system gives it when it is first
+        written to: else in the time of the next search, of which that may take a large part."""
         self.forget()
-        for table in self._tables.values():
-            table.take_memory()
+        if True in self._tables:
+            self._tables[True].take_memory()
 
     def _think(
         self,
@@ -254,12 +254,10 @@ class Engine:
 
     def _table(self, compiled: bool, patient: bool) -> Any:
         """The table for this speed, made when first needed: small at first, with all its memory where somebody is `patient`."""
-        is_new = compiled not in self._tables
-        if is_new:
-            self._tables[compiled] = table_for(self.game, self.memory, compiled)
-            self._tables[compiled].begin_small()
+        if compiled not in self._tables:
+            self._tables[compiled] = table_for(self.game, self.memory, compiled, grows=True)
         table = self._tables[compiled]
-        if patient and (is_new or table.is_small):
+        if patient and compiled:
             table.take_memory()
         return table
 

@@ -102,10 +102,10 @@ class Deepening:
     def go(self, report: Callable[[Analysis], None]) -> None:
         """Search depth after depth, and report after each."""
         self.prepare()
-        depth, expected = 1, float(self.question.nodes or 0)
+        depth, expected = 1, self.question.nodes or 0
         if not self.question.switches["deepening"]:
-            depth, expected = self.question.depth, inf  # nobody will ask again whether there is enough room
-        self.table.make_room(expected)
+            depth, expected = self.question.depth, NO_LIMIT  # nobody will ask again whether there is enough room
+        self.room.words[layout.EXPECTED_NODES] = expected
         while True:
             before = self.found
             if not self._search_to(depth):
@@ -115,7 +115,7 @@ class Deepening:
             report(self._analysis(depth))
             if depth >= self.question.depth or self._is_decided(depth):
                 return
-            self.table.make_room(self.nodes if depth < STEPWISE_DEPTH else inf)
+            self.room.words[layout.EXPECTED_NODES] = max(expected, self.nodes if depth < STEPWISE_DEPTH else NO_LIMIT)
             depth = depth + 1 if depth < STEPWISE_DEPTH else self.question.depth
 
     def entered(self) -> int:
