@@ -153,8 +153,7 @@ class Engine:
         """End the search that is under way, from any thread; it answers with what it has found."""
         self._stop.set()
         for one in list(self._working):
-            if one.watch is not None:
-                one.watch.stop()
+            one.halt()
 
     def forget(self) -> None:
         """Forget what was learnt from the positions searched so far."""
@@ -280,7 +279,7 @@ class _Helping:
         helper = self.helpers[number]
         helper.stop = self.over
         with suppress(CounterplayError):  # whatever stops the main thread too is told there
-            helper.go(lambda said: None)
+            helper.go(None)
 
     def __enter__(self) -> None:
         for thread in self.threads:
@@ -290,8 +289,7 @@ class _Helping:
         self.over.set()
         for helper, thread in zip(self.helpers, self.threads, strict=True):
             while thread.is_alive():
-                if helper.watch is not None:
-                    helper.watch.stop()
+                helper.halt()
                 thread.join(0.002)
 
 
