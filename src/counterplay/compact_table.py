@@ -15,14 +15,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from .transpositions import PLACES, START, MemoryBlock
+from .transpositions import FIRST_MEMORY, PLACES, MemoryBlock
 
-MOST_PLACES: Final = 1
 LIMIT: Final = 2
-"""Indices into the header, after PLACES, those in use: how many there are, and above which effort the table grows."""
+"""Where the header says above which effort the table grows."""
 LINE: Final = 8
 """Words of a cache line. A place is one line, or several where a key is that long."""
-FIRST_BYTES: Final = 4 << 20
 ROOMY: Final = 3
 """Doublings: the table grows when a search has eight times as many nodes as it has entries."""
 
@@ -31,22 +29,21 @@ class CompactTable(MemoryBlock):
     """For machine code; its methods are in `counterplay.native.compact_table`."""
 
     def __init__(self, memory: int, key_words: int):
-        self.key_words = key_words
-        size = 8 * words_of_a_place(key_words)
-        most = (self.usable(memory) - 8 * START) // size
-        super().__init__(memory, 8 * START + most * size)
-        self._words[MOST_PLACES] = most
-        self.clear()
+        super().__init__(memory, words_of_a_place(key_words))
+        self._ways = ways_of_a_place(key_words)
+        places = int(self._words[PLACES])
+        while 8 * self._place_words * places > FIRST_MEMORY:
+            places //= 2
+        self._begin_with(places)
+        self._set_limit()
 
     def clear(self) -> None:
         """Forget everything, and begin with few places again."""
-        size, most = words_of_a_place(self.key_words), self._words[MOST_PLACES]
-        self._forget(START + size * self._words[PLACES])
-        places = most
-        while places * 8 * size > FIRST_BYTES:
-            places //= 2
-        self._words[PLACES] = places
-        self._words[LIMIT] = (places * ways_of_a_place(self.key_words)).bit_length() + ROOMY
+        super().clear()
+        self._set_limit()
+
+    def _set_limit(self) -> None:
+        self._words[LIMIT] = (self._words[PLACES] * self._ways).bit_length() + ROOMY
 
 
 def words_of_a_place(key_words: int) -> int:

@@ -25,7 +25,7 @@ class SearchResult:
     """How many plies it looked ahead; the longest line for a search to the end of the game."""
     seconds: float
     exact: bool
-    """Whether this is the true value: every line that matters was followed to the end of the game."""
+    """Whether this is the true value: every line that matters was followed to the end of the game. (How far that is may be `at_most`.)"""
     algorithm: str
     compiled: bool
     """Whether it ran as machine code or interpreted."""

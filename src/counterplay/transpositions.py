@@ -14,7 +14,11 @@ from typing import Any, Final
 NO_ACTION: Final = -(1 << 31)
 """No action of a compiled game: those are ints of 32 bits, and this the least of them."""
 PLACES: Final = 0
-GENERATION: Final = 1
+MOST_PLACES: Final = 1
+"""How many places are in use, and how many there are."""
+GENERATION: Final = 2
+WANTED_PLACES: Final = 3
+"""So many are to be used from the next search on."""
 HEADER: Final = 8
 CLAIMS: Final = HEADER
 NEWEST: Final = 511
@@ -29,8 +33,8 @@ USUAL_MEMORY: Final = 256 << 20
 """The size of a table where nobody says otherwise, in bytes."""
 HUGE_PAGE: Final = 2 << 20
 FIRST_MEMORY: Final = 2 * HUGE_PAGE
-"""So much of a table is enough for a small search. The system gives memory when it is first written to, and sets it to zero: where pages
-are huge, all of a large table for a few thousand entries, which takes longer than the search."""
+"""So much of a table is enough for a small search, and it grows with the search. The system gives memory when it is first written to, and
+sets it to zero: where pages are huge, all of a large table for a few thousand entries, which takes longer than the search."""
 LARGE_MEMORY: Final = 16 * FIRST_MEMORY
 """Below this, a table may as well be whole from the beginning."""
 INTERPRETED_BYTES: Final = 400
@@ -99,25 +103,20 @@ class TranspositionTable:
         """Which part of it is filled, from 0 to 1."""
         return len(self.entries) / self.capacity
 
+    def make_room(self, key: Any, nodes: int) -> None:
+        """For what a search of so many nodes finds; it is told the key of a position, whichever. Nothing to do: here it grows by itself."""
+
     def clear(self) -> None:
         """Forget everything."""
         self.entries.clear()
 
-    is_small: bool = False
-    """It grows as it is filled, so that what makes a compiled table larger does nothing here."""
-
-    def begin_small(self) -> None:
-        """Nothing to do."""
-
-    def make_room(self, nodes: float) -> None:
-        """Nothing to do."""
-
-    def take_memory(self) -> None:
-        """Nothing to do."""
-
 
 class MemoryBlock:
-    """Words that machine code and Python both see, all zero at first; what follows the first HEADER of them begins with a cache line."""
+    """Words that machine code and Python both see, all zero at first: a header, claims, and places for entries. What follows the first
+    HEADER of them begins with a cache line.
+
+    Not all places need be in use. More are by moving the entries (`native.growing`), so that nothing is forgotten.
+    """
 
     @staticmethod
     def page(memory: int) -> int:
@@ -129,10 +128,20 @@ class MemoryBlock:
         """How many bytes of a block of this size are left when it begins with a page."""
         return memory - cls.page(memory)
 
-    def __init__(self, memory: int, size: int):
+    @staticmethod
+    def fits(memory: int) -> bool:
+        """Whether this machine would ever give a block of so many bytes. It is asked, and nothing is taken."""
+        try:
+            _reserved(memory).close()
+        except (OSError, OverflowError, ValueError):
+            return False
+        return True
+
+    def __init__(self, memory: int, place_words: int):
         page = self.page(memory)
-        private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
-        self._memory = mmap.mmap(-1, size + page, **private)  # shared memory, the default, gets no huge pages
+        places = (self.usable(memory) - 8 * START) // (8 * place_words)
+        size = 8 * (START + places * place_words)
+        self._memory = _reserved(size + page)
         if page == HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
             # A probe goes to a random place: with small pages the processor would look up nearly every one of them. A fifth faster.
             self._memory.madvise(mmap.MADV_HUGEPAGE)
@@ -140,59 +149,56 @@ class MemoryBlock:
         self.address = start + -start % page
         """Where machine code finds the words."""
         self._words = (ctypes.c_int64 * (size // 8)).from_address(self.address)
+        self._place_words = place_words
+        self._words[MOST_PLACES] = places
+        self._begin_with(places)
+
+    def _begin_with(self, places: int) -> None:
+        """Use so many places until it grows, now and whenever it is cleared."""
+        self._words[PLACES] = self._first_places = places
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there are more places than are in use."""
+        return self._words[PLACES] < self._words[MOST_PLACES]
 
     def clear(self) -> None:
-        """Forget everything but the header."""
-        self._forget(len(self._words))
+        """Forget everything, and begin as small as at first."""
+        self._forget(START + self._place_words * int(self._words[PLACES]))
+        self._words[PLACES] = self._first_places
 
     def _forget(self, end: int) -> None:
         """Set the words between the header and this index to zero."""
         ctypes.memset(self.address + 8 * HEADER, 0, 8 * (end - HEADER))
 
 
+def _reserved(size: int) -> mmap.mmap:
+    """So many bytes; the system gives each page when it is first written to."""
+    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
+    return mmap.mmap(-1, size, **private)  # shared memory, the default, gets no huge pages
+
+
 class CompiledTranspositionTable(MemoryBlock):
     """For machine code; its methods are in `counterplay.native.transpositions`."""
 
-    def __init__(self, memory: int, key_words: int):
-        size = 2 * 8 * entry_words(key_words)
-        places = (self.usable(memory) - 8 * START) // size
-        super().__init__(memory, 8 * START + places * size)
-        self._words[PLACES] = self._first_places = self._most_places = places
-        self._is_large = memory >= LARGE_MEMORY
+    def __init__(self, memory: int, key_words: int, *, grows: bool = False):
+        """`grows`: whoever searches calls `make_room`, so that a large one may begin small."""
+        super().__init__(memory, 2 * entry_words(key_words))
         self._entry_words, self._used_words = entry_words(key_words), key_words + DATA_WORDS
-
-    @property
-    def is_small(self) -> bool:
-        """Whether it has more places than are in use."""
-        return self._words[PLACES] < self._most_places
-
-    def begin_small(self) -> None:
-        """Use no more than FIRST_MEMORY until it grows; said before anything is kept. Where the table is not large, use all of it."""
-        if self._is_large:
-            self._words[PLACES] = self._first_places = (FIRST_MEMORY - 8 * START) // (2 * 8 * self._entry_words)
-
-    def make_room(self, nodes: float) -> None:
-        """Use all places as soon as one thread has entered more nodes than there are entries; other threads may go on meanwhile.
-
-        What was kept has another place then: it is forgotten. That costs a part of so many nodes, once until the table is cleared.
-        """
-        if self.is_small and nodes > 2 * self._words[PLACES]:
-            self._forget(self._end())
-            self._words[PLACES] = self._most_places
+        if grows and memory >= LARGE_MEMORY:
+            self._begin_with((FIRST_MEMORY - 8 * START) // (8 * self._place_words))
 
     def take_memory(self) -> None:
-        """Use all places, with nothing in them, until it is cleared, and have all their memory: it is written to."""
-        self._words[PLACES] = self._most_places
-        self._forget(self._end())
+        """Have all memory now, and use all places from the next search on, until it is cleared; what is kept stays."""
+        if self._words[WANTED_PLACES] < self._words[MOST_PLACES]:
+            self._words[WANTED_PLACES] = self._words[MOST_PLACES]
+            for first in range(0, len(self._words), mmap.PAGESIZE // 8):
+                self._words[first] = self._words[first]  # the system gives a page when it is written to
 
     def clear(self) -> None:
         """Forget everything, and begin as small as at first."""
-        self._forget(self._end())
-        self._words[PLACES] = self._first_places
-
-    def _end(self) -> int:
-        """The index after the entries in use; what follows is empty."""
-        return START + 2 * self._entry_words * int(self._words[PLACES])
+        super().clear()
+        self._words[WANTED_PLACES] = 0
 
     def age(self) -> None:
         """From now on what is in the table counts as old: it is used, but the first to be replaced."""
@@ -203,4 +209,4 @@ class CompiledTranspositionTable(MemoryBlock):
         """Which part of it is filled, from 0 to 1: in a sample of what is in use."""
         sample = min(1000, 2 * self._words[PLACES])
         ends = self._words[START + self._used_words - 1 : START + sample * self._entry_words : self._entry_words]
-        return sum(1 for end in ends if end) / sample * self._words[PLACES] / self._most_places
+        return sum(1 for end in ends if end) / sample * self._words[PLACES] / self._words[MOST_PLACES]

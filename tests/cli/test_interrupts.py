@@ -91,6 +91,45 @@ def test_the_command_prints_it_and_leaves_with_130(tmp_path: Path) -> None:
     assert code == 130 and found["stopped"] is True and found["action"] in list("12345678")
 
 
+THINKING_ALOUD = [[BOARD], [BOARD, "-a", "mcts"], ["yavalath"]]
+
+
+@pytest.mark.parametrize("words", THINKING_ALOUD, ids=["engine", "mcts", "move by move"])
+def test_thinking_aloud_leaves_with_130_into_a_pipe(words: list[str], tmp_path: Path) -> None:
+    for seconds in (5.0, 20.0, 60.0):
+        code, out, err = run_until(["analyse", *words, "--interpreted", "--json"], seconds, tmp_path)
+        if out and "error" not in out:
+            break
+    assert code == 130 and err == "counterplay: Stopped: this is what had been found by then.\n"
+    assert all("lines" in json.loads(line) for line in out.splitlines()), "what was told is what is known: nothing has gone wrong"
+    assert code == run_until(["analyse", *words, "--interpreted"], seconds, tmp_path)[0]
+
+
+@pytest.mark.parametrize("words", THINKING_ALOUD, ids=["engine", "mcts", "move by move"])
+def test_thinking_aloud_leaves_with_130_on_a_screen_too(words: list[str], tmp_path: Path) -> None:
+    """A terminal of its own, in which somebody presses Ctrl-C when there is something to see."""
+    pty = pytest.importorskip("pty")
+    child, screen = pty.fork()
+    if child == 0:
+        os.chdir(tmp_path)
+        os.execvpe(sys.executable, [sys.executable, "-m", "counterplay", "analyse", *words, "--interpreted"], environment(TERM="xterm"))
+    shown = b""
+    while True:
+        try:
+            read = os.read(screen, 65_536)
+        except OSError:  # on Linux that is how a terminal ends
+            read = b""
+        if not read:
+            break
+        if b"to move" in read and b"to move" not in shown:
+            os.write(screen, b"\x03")
+        shown += read
+    _, status = os.waitpid(child, 0)
+    os.close(screen)
+    assert os.waitstatus_to_exitcode(status) == 130
+    assert b"this is what had been found by then" in shown and b"Traceback" not in shown
+
+
 def test_an_opponent_that_is_stopped_plays_what_it_has(tmp_path: Path) -> None:
     opponent = f"engine:seconds={LONG:g},compiled=false"
     code, out, _ = run_until(["play", BOARD, "--side", "1", "--opponent", opponent], 5.0, tmp_path)

@@ -131,13 +131,13 @@ def test_after_a_position_that_is_refused_there_is_none(nonsense: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "then"), [("go infinite", "stop"), ("go ponder", "ponderhit"), ("go ponder", "stop"), ("go infinite", "position startpos")]
+    ("asked", "then"), [("go infinite", "stop"), ("go ponder", "ponderhit"), ("go ponder", "stop"), ("go infinite", "go perft -1")]
 )
 def test_without_a_position_too_nobody_is_answered_before_they_say_so(asked: str, then: str) -> None:
     door = told("position fen 8/8", asked)
     assert answers(door) == []
     door.hear(then)
-    assert answers(door) == ["bestmove 0000"]
+    assert answers(door)[0] == "bestmove 0000"
     for command in ("stop", "ponderhit"):
         door.hear(command)
     assert answers(door) == [], "once"
@@ -195,6 +195,34 @@ def test_every_limit_is_read() -> None:
     words = "wtime 1 btime 2 winc 3 binc 4 movestogo 5 movetime 6 depth 7 nodes 8 mate 9 infinite ponder searchmoves e2e4 d2d4 perft 10"
     assert read_going(words.split()) == Going(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, True, True, ["e2e4", "d2d4"])
     assert read_going(["wtime", "-40", "depth", "x", "nodes"]) == Going(white_time=0, unread=["depth", "x", "nodes"])
+    assert read_going(["nodes", "9" * 50]).nodes == 10**12
+
+
+@pytest.mark.parametrize(
+    ("words", "white", "black"),
+    [
+        ("", False, False),
+        ("infinite", False, False),
+        ("infinite depth x", False, False),
+        ("depth x", True, True),
+        ("ponder movetime", True, True),
+        ("depth x nodes 5", False, False),
+        ("wtime 5000", False, True),
+        ("wtime x btime 5000", True, False),
+        ("wtime 5000 movetime 100", False, False),
+    ],
+)
+def test_limits_are_unclear_where_somebody_wanted_some_and_there_are_none(words: str, white: bool, black: bool) -> None:
+    going = read_going(words.split())
+    assert (going.is_unclear(0), going.is_unclear(1)) == (white, black)
+
+
+def test_another_game_begins_when_the_one_before_is_answered() -> None:
+    """What the last move of a game has left on the clock says nothing about the first one of the next."""
+    door = told("position fen 7k/8/8/8/8/8/8/K7 w - - 0 1", "go wtime 1000 btime 1000", "ucinewgame", "go wtime 900 btime 900")
+    door.workshop.engine = lambda settings: Engine(GAME, compiled=False)  # type: ignore[method-assign,assignment]
+    answers(door)
+    assert door._lost.worst == 0
 
 
 def test_a_count_of_no_plies_is_one_and_less_is_refused() -> None:

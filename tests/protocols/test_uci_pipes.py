@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import shutil
 import subprocess
 import sys
 import threading
@@ -31,8 +32,8 @@ def engine() -> Iterator[chess.engine.SimpleEngine]:
 class Program:
     """A process, line by line; nothing waits for ever."""
 
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+    def __init__(self, command: list[str] = COMMAND) -> None:
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
         self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -282,11 +283,83 @@ def test_stop_comes_at_any_moment(program: Program, times: int) -> None:
     assert program.until("readyok") == ["readyok"], "nothing is answered twice"
 
 
-def test_something_else_asked_for_ends_a_search(program: Program) -> None:
-    program.say("go infinite", "position startpos moves d2d4", "go depth 2", "setoption name Hash value 4", "go depth 2")
+@pytest.fixture(params=["counterplay", "stockfish"])
+def either(request: pytest.FixtureRequest) -> Iterator[Program]:
+    """Ours and the program that everybody takes for the standard: both must pass."""
+    if request.param == "counterplay":
+        yield request.getfixturevalue("program")
+        return
+    path = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")
+    if path is None:
+        pytest.skip("there is no stockfish here to compare with")
+    stockfish = Program([path])
+    yield stockfish
+    stockfish.process.kill()
+    stockfish.process.wait()
+
+
+def test_what_is_asked_during_a_search_is_done_after_it(either: Program) -> None:
+    """Nothing is cut off, every answer belongs to its own position, and what comes between changes nothing of what is under way."""
+    boards = [chess.Board(fen) for fen in ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k2r/8/8/8/8/8/8/4K3 b k - 0 1", MATE_IN_TWO)]
+    for between in (
+        [],
+        ["setoption name Hash value 4"],
+        ["ucinewgame"],
+        ["setoption name MultiPV value 3", "setoption name MultiPV value 1"],
+    ):
+        for board in boards:
+            either.say(f"position fen {board.fen()}", "go nodes 60000", *between)
+        either.say("position startpos", "isready")  # the position of a search stays its own
+        for board in boards:
+            said = either.until("bestmove")
+            assert chess.Move.from_uci(said[-1].split()[1]) in board.legal_moves, said[-1]
+            told = [line.split() for line in said if " nodes " in line]
+            assert board.fen() == MATE_IN_TWO or int(told[-1][told[-1].index("nodes") + 1]) > 20_000, "it has not been cut off"
+            assert not any("multipv 2" in line for line in said)
+    either.say("setoption name Hash value 64", "stop")
+
+
+def test_stop_ends_all_that_was_asked(program: Program) -> None:
+    program.say("go depth 100", "go depth 100", "go perft 40", "go infinite", "isready")
+    assert not any(line.startswith("bestmove") for line in program.until("readyok"))
+    program.say("stop")
     for _ in range(3):
         program.until("bestmove")
-    program.say("setoption name Hash value 64")
+    program.say("isready")
+    assert not any(line.startswith("bestmove") for line in program.until("readyok"))
+
+
+@pytest.mark.parametrize("endless", ["go infinite", "go", "go ponder wtime 60000 btime 60000"])
+def test_a_search_without_an_end_ends_when_something_else_is_asked(program: Program, endless: str) -> None:
+    """Stockfish would wait for ever, deaf even to `stop`."""
+    program.say("position startpos moves d2d4", endless, "position startpos", "isready")
+    assert not any(line.startswith("bestmove") for line in program.until("readyok")), "a position is no question"
+    program.say("go depth 2")
+    for moves in (["d2d4"], []):
+        board = chess.Board()
+        for move in moves:
+            board.push_uci(move)
+        assert chess.Move.from_uci(program.until("bestmove")[-1].split()[1]) in board.legal_moves
+
+
+@pytest.mark.parametrize(
+    "limits", ["depth abc", "movetime", "wtime x", "wtime x btime 60000", "btime 60000", "nodes", "mate one", "ponder depth x"]
+)
+def test_a_limit_that_is_none_is_named_and_nobody_waits_for_ever(program: Program, limits: str) -> None:
+    program.say(f"go {limits}", *(["ponderhit"] if "ponder" in limits else []))
+    said = program.until("bestmove")
+    assert any("nothing says when to stop; thinking for 1000 ms" in line for line in said)
+    unread = [line for line in said if "passed over" in line]
+    assert len(unread) == (limits != "btime 60000")
+
+
+def test_a_limit_that_is_none_does_not_count_beside_others(program: Program) -> None:
+    program.say("go depth abc nodes 2000 movetime")
+    said = program.until("bestmove")
+    assert any("passed over 'depth abc movetime'" in line for line in said)
+    assert not any("nothing says when to stop" in line for line in said)
+    nodes = [line.split() for line in said if " nodes " in line][-1]
+    assert int(nodes[nodes.index("nodes") + 1]) <= 2064
 
 
 @pytest.mark.parametrize(
@@ -351,7 +424,7 @@ def test_the_end_of_the_input_ends_it_and_a_search_still_answers() -> None:
     program = Program()
     program.say("uci", "isready")
     program.until("readyok")
-    program.say("go infinite")
+    program.say("go", "go infinite")
     program.until("info")
     assert program.process.stdin is not None
     program.process.stdin.close()

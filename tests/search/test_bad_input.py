@@ -124,6 +124,23 @@ def test_seed(search: Any) -> None:
     assert search(Greed(), seed=-(10**30), simulations=9, compiled=False).nodes == 9
 
 
+RESERVING = [cp.engine, cp.mcts, cp.shallow_maxn, cp.prove, cp.Solver]
+
+
+@pytest.mark.parametrize("search", RESERVING, ids=lambda search: search.__name__)
+@pytest.mark.parametrize("memory", [1 << 60, 1 << 80])
+@pytest.mark.parametrize("compiled", [True, False, None])
+def test_a_size_that_no_machine_has_is_refused_before_anything_is_searched(search: Any, memory: int, compiled: bool | None) -> None:
+    """Also where the search is so small, or interpreted, that it would never need it all."""
+
+    def actions(game: Any, state: Any) -> Any:
+        raise AssertionError("it is searched")
+
+    game = cp.load("connect_four").using(actions=actions)
+    with pytest.raises(cp.UsageError, match=rf"memory={memory:,}: this machine has no room for such a table"):
+        search(game, memory=memory, compiled=compiled)
+
+
 def test_settings_of_mcts() -> None:
     for exploration in (-0.1, float("inf"), float("nan")):
         with pytest.raises(cp.UsageError, match=r"exploration=.*: give a finite number, 0 or more"):

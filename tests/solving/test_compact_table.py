@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.solving.tables import SIZES, Asked
 
-from counterplay.compact_table import FIRST_BYTES, LIMIT, CompactTable, ways_of_a_place, words_of_a_place
-from counterplay.transpositions import NO_ACTION, PLACES, START
+from counterplay.compact_table import LIMIT, CompactTable, ways_of_a_place, words_of_a_place
+from counterplay.transpositions import FIRST_MEMORY, NO_ACTION, PLACES, START
 
 
 @pytest.fixture(scope="module")
@@ -135,4 +135,4 @@ def test_it_keeps_within_its_memory_and_begins_small(size: int) -> None:
         table = CompactTable(memory, size)
         assert len(table._memory) <= memory
         assert table.address % 64 == 0
-        assert 8 * words_of_a_place(size) * table._words[PLACES] <= FIRST_BYTES
+        assert 8 * words_of_a_place(size) * table._words[PLACES] <= FIRST_MEMORY

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from itertools import product
 from math import inf
@@ -12,10 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.solving.tables import SIZES, Asked
 
+from counterplay import kernel
 from counterplay.transpositions import (
     DATA_WORDS,
     FIRST_MEMORY,
     LARGE_MEMORY,
+    MOST_PLACES,
     NO_ACTION,
     PLACES,
     START,
@@ -196,28 +199,86 @@ def test_the_compiled_table_keeps_within_its_memory(size: int) -> None:
         assert table.address % 64 == 0  # the header is a cache line, so entries begin with one
 
 
+@kernel
+def widen(game, state, nodes, table, watch):
+    table.make_room(game.key(state), nodes)
+    return 0
+
+
 @pytest.mark.parametrize("size", SIZES)
-def test_the_compiled_table_begins_small_and_grows_once(size: int) -> None:
-    table = CompiledTranspositionTable(LARGE_MEMORY, size)
-    every = table._words[PLACES]
-    assert not table.is_small
-    table.begin_small()
-    few = table._words[PLACES]
+def test_the_compiled_table_begins_small_and_grows_with_the_search(size: int) -> None:
+    """By the smallest number of doublings that is enough, and at last to its whole size; what it keeps is found at every size."""
+    asked = Asked(size, CompiledTranspositionTable(LARGE_MEMORY, size, grows=True))
+    table = asked.table
+    memory, few, every = table._words, table._words[PLACES], table._words[MOST_PLACES]
     place = 8 * 2 * table._entry_words
     assert table.is_small and 8 * START + place * few <= FIRST_MEMORY < 8 * START + place * (few + 1)
-    for number in range(few * 2):
-        table._words[START + number * table._entry_words + table._used_words - 1] = 1
-    assert table.full() == few / every
-    table.make_room(2 * few)
-    assert table.is_small
-    table.make_room(2 * few + 1)
-    assert not table.is_small and table._words[PLACES] == every and table.full() == 0.0
-    last = START + 2 * table._entry_words * every - 1
-    table._words[last] = 1
+    keys = [(number * 7919 - 5000, *range(number, number + size - 1)) for number in range(300)]
+    for number, key in enumerate(keys):
+        asked.store(key, -float(number), float(number), number, number - 100)
+    kept = {key: asked.find(key) for key in keys}
+    assert sum(found is not None for found in kept.values()) > 290
+
+    def room_for(nodes: int) -> int:
+        asked.call(widen, asked.game.initial(), nodes, table)
+        assert {key: asked.find(key) for key in keys} == kept
+        assert sum(1 for end in memory[START + table._used_words - 1 :: table._entry_words] if end) == len(
+            [key for key in kept if kept[key]]
+        )
+        return int(memory[PLACES])
+
+    assert room_for(2 * few) == few
+    assert room_for(2 * few + 1) == 2 * few
+    assert room_for(100) == 2 * few, "it never becomes smaller"
+    assert room_for(5 * few) == 4 * few
+    assert room_for(1 << 62) == every and not table.is_small
     table.clear()
-    assert table._words[last] == 0 and table._words[PLACES] == few
-    table.take_memory()
-    assert table._words[PLACES] == every
-    small = CompiledTranspositionTable(LARGE_MEMORY // 2, size)
-    small.begin_small()
-    assert not small.is_small
+    assert memory[PLACES] == few and not any(memory[START:])
+    assert not any(asked.find(key) for key in keys)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_memory_that_is_taken_is_used_and_nothing_forgotten(size: int) -> None:
+    asked = Asked(size, CompiledTranspositionTable(LARGE_MEMORY, size, grows=True))
+    asked.store((7,) * size, 0.0, 1.0, 5, 3)
+    asked.table.take_memory()
+    assert asked.find((7,) * size) == (0.0, 1.0, 5, 3)
+    asked.call(widen, asked.game.initial(), 0, asked.table)
+    assert not asked.table.is_small and asked.find((7,) * size) == (0.0, 1.0, 5, 3)
+    asked.table.clear()
+    asked.call(widen, asked.game.initial(), 0, asked.table)
+    assert asked.table.is_small, "cleared, it is as new"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_threads_may_write_while_the_table_grows(size: int) -> None:
+    """Entries may get lost; nobody is told anything that was not said."""
+    asked = Asked(size, CompiledTranspositionTable(LARGE_MEMORY, size, grows=True))
+    keys = [(number,) * size for number in range(400)]
+    asked.store(keys[0], 0.0, 1.0, 1, 1)  # compiled before the threads begin
+    asked.call(widen, asked.game.initial(), 0, asked.table)
+    over = threading.Event()
+
+    def write() -> None:
+        while not over.is_set():
+            for number, key in enumerate(keys):
+                asked.store(key, float(number), float(number), number, number)
+
+    def grow() -> None:
+        for doublings in range(1, 5):
+            asked.call(widen, asked.game.initial(), asked.table._first_places << doublings + 1, asked.table)
+
+    threads = [threading.Thread(target=one) for one in (write, grow, grow)]
+    for thread in threads:
+        thread.start()
+    for thread in threads[1:]:
+        thread.join()
+    over.set()
+    threads[0].join()
+    for number, key in enumerate(keys):
+        assert asked.find(key) in (None, (float(number), float(number), number, number))
+
+
+def test_only_large_tables_of_searches_that_make_room_begin_small() -> None:
+    assert not CompiledTranspositionTable(LARGE_MEMORY, 1).is_small
+    assert not CompiledTranspositionTable(LARGE_MEMORY // 2, 1, grows=True).is_small

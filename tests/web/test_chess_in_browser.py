@@ -55,7 +55,7 @@ def test_a_click_beside_everything_lets_go_and_a_piece_in_hand_follows(visit: Op
 
 
 def test_a_mate_that_may_not_be_the_shortest_is_told_as_a_bound(visit: Open) -> None:
-    for rank, verdict, badge in (("2", "at most 3 plies", "≤ 3 plies"), ("7", "1 ply", "1 ply")):
+    for rank, verdict, badge, sure in (("2", "at most 3 plies", "≤ 3 plies", "proven"), ("7", "1 ply", "1 ply", "exact")):
         ranks = {"7": "8", "2": "8"} | {rank: "R7"}
         page = visit(f"/play/chess?start=7k%2F{ranks['7']}%2F8%2F8%2F8%2F8%2F{ranks['2']}%2F1R5K+w+-+-+0+1")
         page.page.wait_for_selector("#board .drawn")
@@ -63,6 +63,8 @@ def test_a_mate_that_may_not_be_the_shortest_is_told_as_a_bound(visit: Open) -> 
         page.wait("document.querySelector('#verdict').textContent.includes('wins')")
         assert page.text("#verdict") == f"White wins in {verdict}"
         assert page.page.locator("#lines .badge").first.inner_text() == f"wins in {badge}"
+        assert page.text("#effort").split()[0] == sure, "nobody reads `exact` beside `at most`"
+        assert (page.page.locator("#lines li").first.get_attribute("aria-label") or "").startswith(f"{sure} wins in {badge}")
 
 
 def middle(page: Any, square: str) -> tuple[float, float]:

@@ -10,13 +10,14 @@ import typer
 
 from ..errors import UsageError
 from ..game import Game
+from ..interrupts import answers_when_interrupted
 from ..lines import names_along
 from ..players import algorithm_with, settings_in
 from ..points import counted
 from ..search.best import advice
 from ..tracing.model import count
 from .options import AsJson, GameName, PositionText, Speed, examples, find_game, position
-from .output import a_second, duration, number, say_json, screen
+from .output import a_second, complain, duration, number, say_json, screen
 from .search import verify
 
 if TYPE_CHECKING:
@@ -85,15 +86,36 @@ def analyse(
         stream = Engine(game, **settings).analyse(state, lines=lines, **given)
     else:
         stream = analyse(game, state, lines=lines, **given, **settings)
+    with answers_when_interrupted() as enough:
+        told = _tell(game, state, stream, as_json)
+        stopped = enough.is_set()
+    if stopped:
+        if not told:
+            raise KeyboardInterrupt
+        complain("Stopped: this is what had been found by then.")
+        raise typer.Exit(130)
+
+
+def _tell(game: Game[Any, Any], state: Any, stream: Iterator[Analysis], as_json: bool) -> bool:
+    """Show what is known, as it comes; whether there was anything."""
+    told = False
     if as_json:
         for said in stream:
             say_json(_in_notation(game, state, said))
+            told = True
     elif screen().is_terminal:
-        _show_live(game, state, stream)
+        from rich.live import Live
+
+        with Live(console=screen(), refresh_per_second=12) as live:  # one table, rewritten at each step
+            for said in stream:
+                live.update(_table(game, state, said))
+                told = True
     else:
         for said in _news(stream):
             screen().print(_table(game, state, said))
             sys.stdout.flush()
+            told = True
+    return told
 
 
 def _news(stream: Iterable[Analysis]) -> Iterator[Analysis]:
@@ -105,18 +127,6 @@ def _news(stream: Iterable[Analysis]) -> Iterator[Analysis]:
             told = said
     if said and told and said.lines != told.lines:
         yield said
-
-
-def _show_live(game: Game[Any, Any], state: Any, stream: Any) -> None:
-    """One table, rewritten at each step; Ctrl-C leaves it standing."""
-    from rich.live import Live
-
-    with Live(console=screen(), refresh_per_second=12) as live:
-        try:
-            for said in stream:
-                live.update(_table(game, state, said))
-        except KeyboardInterrupt:
-            stream.close()
 
 
 def _in_notation(game: Game[Any, Any], state: Any, said: Analysis) -> dict[str, Any]:

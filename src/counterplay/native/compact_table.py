@@ -6,9 +6,10 @@ from typing import Any
 
 from numba.extending import overload_method, register_jitable, typeof_impl
 
-from ..compact_table import LIMIT, MOST_PLACES, CompactTable, ways_of_a_place, words_of_a_place
-from ..transpositions import NO_ACTION, PLACES, START
+from ..compact_table import LIMIT, CompactTable, ways_of_a_place, words_of_a_place
+from ..transpositions import MOST_PLACES, NO_ACTION, PLACES, START
 from .claims import define_claims
+from .growing import define_growing
 from .reporting import WordsType, define_words_type
 from .words import as_float, as_word, as_words, hashed, load, mixed, prefetch, scaled, store
 
@@ -32,6 +33,7 @@ class CompactTableType(WordsType):
 
 define_words_type(CompactTableType)
 define_claims(CompactTableType)
+define_growing(CompactTableType, words_of_a_place, lambda key_words: key_words + 1, lambda key_words: key_words + 1)
 
 
 @typeof_impl.register(CompactTable)
@@ -157,39 +159,29 @@ def _store(self, place, key, low, high, depth, action):
 
 @overload_method(CompactTableType, "_grow")
 def _grow(self, words):
-    """Use twice as many places. An entry of place p belongs to 2p or 2p + 1 then: from the last place down, so that none is in the way.
-
-    Where several threads grow it at once, or write meanwhile, entries may get lost; a wrong one does not verify.
-    """
-    key_words = len(words)
-    size, ways, stride = words_of_a_place(key_words), ways_of_a_place(key_words), key_words + 1
+    """Use twice as many places."""
 
     def grow(self, words):
         places = load(self, PLACES)
-        if 2 * places > load(self, MOST_PLACES):
-            return
-        store(self, PLACES, 2 * places)
-        store(self, LIMIT, load(self, LIMIT) + 1)
-        for place in range(places - 1, -1, -1):
-            for way in range(ways):
-                old = START + place * size + way * stride
-                data = load(self, old + key_words)
-                if data == 0:
-                    continue
-                store(self, old + key_words, 0)
-                rest, code = 0, 0
-                for i in range(1, key_words):
-                    rest = mixed(rest, load(self, old + i))
-                code = mixed(code, load(self, old) ^ rest ^ data)
-                for i in range(1, key_words):
-                    code = mixed(code, load(self, old + i))
-                first = START + scaled(code, 2 * places) * size
-                for other in range(ways):
-                    new = first + other * stride
-                    if load(self, new + key_words) == 0:
-                        for i in range(key_words):
-                            store(self, new + i, load(self, old + i))
-                        store(self, new + key_words, data)
-                        break
+        if 2 * places <= load(self, MOST_PLACES):
+            store(self, LIMIT, load(self, LIMIT) + 1)
+            self._spread(words, 2 * places)
 
     return grow
+
+
+@overload_method(CompactTableType, "_code_at")
+def _code_at(self, at, words):
+    """The hash of the key of the entry at this index: its first word is what `seal` has mixed with the others."""
+    key_words = len(words)
+
+    def code_at(self, at, words):
+        rest = 0
+        for i in range(1, key_words):
+            rest = mixed(rest, load(self, at + i))
+        code = mixed(0, load(self, at) ^ rest ^ load(self, at + key_words))
+        for i in range(1, key_words):
+            code = mixed(code, load(self, at + i))
+        return code
+
+    return code_at

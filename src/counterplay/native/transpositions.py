@@ -6,8 +6,18 @@ from typing import Any
 
 from numba.extending import overload_method, register_jitable, typeof_impl
 
-from ..transpositions import GENERATION, PLACES, START, CompiledTranspositionTable, entry_words
+from ..transpositions import (
+    DATA_WORDS,
+    GENERATION,
+    MOST_PLACES,
+    PLACES,
+    START,
+    WANTED_PLACES,
+    CompiledTranspositionTable,
+    entry_words,
+)
 from .claims import define_claims
+from .growing import define_growing
 from .reporting import WordsType, define_words_type
 from .words import as_float, as_word, as_words, hashed, load, mixed, prefetch, scaled, store
 
@@ -23,6 +33,7 @@ class TranspositionTableType(WordsType):
 
 define_words_type(TranspositionTableType)
 define_claims(TranspositionTableType)
+define_growing(TranspositionTableType, lambda key_words: 2 * entry_words(key_words), entry_words, lambda key_words: key_words + DATA_WORDS)
 
 
 size_of_entry = register_jitable(entry_words)
@@ -152,3 +163,37 @@ def _store(self, place, key, low, high, depth, action):
         store(self, data + 2, rest)
 
     return keep
+
+
+@overload_method(TranspositionTableType, "make_room")
+def _make_room(self, key, nodes):
+    """Use more places, twice as many or that again, until there is an entry for each node, or all."""
+
+    def make_room(self, key, nodes):
+        places, most = load(self, PLACES), load(self, MOST_PLACES)
+        wanted = max(places, load(self, WANTED_PLACES))
+        while wanted < most and 2 * wanted < nodes:
+            wanted = 2 * wanted if 3 * wanted <= most else most  # a few that are left over are no reason to grow once more
+        if wanted > places:
+            self._spread(as_words(key), wanted)
+
+    return make_room
+
+
+@overload_method(TranspositionTableType, "_code_at")
+def _code_at(self, at, words):
+    """The hash of the key of the entry at this index: its first word is what `seal` has mixed with the others."""
+    key_words = len(words)
+
+    def code_at(self, at, words):
+        data = at + key_words
+        rest = 0
+        for i in range(1, key_words):
+            rest = mixed(rest, load(self, at + i))
+        first = load(self, at) ^ rest ^ mixed(0, load(self, data)) ^ load(self, data + 1) ^ load(self, data + 2)
+        code = mixed(0, first)
+        for i in range(1, key_words):
+            code = mixed(code, load(self, at + i))
+        return code
+
+    return code_at

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from math import inf
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageError
+from ..errors import Stopped, UsageError
 from ..game import Game
+from ..interrupts import ENOUGH
 from ..positions import root_of
 from ..transpositions import USUAL_MEMORY
 from .best import advice, algorithm_for
@@ -82,8 +82,13 @@ def _move_by_move(
 ) -> Iterator[Analysis]:
     stop = until(inf if seconds is None else time.monotonic() + seconds, lambda progress: None)
     deepest = MOST_DEPTH if depth is None else max(1, min(depth, MOST_DEPTH))
-    with suppress(TimeIsUp):
+    try:
         for said in move_by_move(game, root, search, lines=lines, stop=stop, speed=lambda: compiled, depth=deepest):
             yield said
             if nodes is not None and said.nodes >= nodes:
                 return
+    except TimeIsUp:
+        return
+    except Stopped:
+        if not ENOUGH.is_set():
+            raise

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import Stopped
 from ..game import Game
+from ..interrupts import ENOUGH
 from ..result import SearchResult
 from .fitting import zero_sum_values
 
@@ -25,7 +26,7 @@ class BestLine:
     distance: int | None
     """After how many plies the game is won (or lost), where that is proven."""
     exact: bool
-    """Whether this is the true value, not an estimate."""
+    """Whether this is the true value, not an estimate: who wins, if anybody. `distance` may still be only the most it takes."""
     at_most: bool = False
     """Whether `distance` is only the most it takes: there may be a shorter way among what was not looked at."""
 
@@ -54,7 +55,7 @@ class Analysis:
     table_full: float
     """Which part of the table (or of the tree's memory) is filled, from 0 to 1."""
     exact: bool
-    """Whether nothing is left to find out: all lines are true values."""
+    """Whether all lines are true values: nothing is left to find out, except where one says `at_most` perhaps a shorter way."""
     algorithm: str
     compiled: bool
 
@@ -121,6 +122,7 @@ def stream(think: Callable[[Callable[[Analysis], None]], None], stop: Callable[[
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
+    patient = True
     try:
         while (said := heard.get()) is not None:
             if isinstance(said, Stopped):
@@ -128,7 +130,10 @@ def stream(think: Callable[[Callable[[Analysis], None]], None], stop: Callable[[
             if isinstance(said, BaseException):
                 raise said
             yield said
+    except KeyboardInterrupt:
+        patient = not ENOUGH.is_set()  # the second one: it may be compiling, for which nobody waits now
+        raise
     finally:
-        while thread.is_alive():
+        while patient and thread.is_alive():
             stop()
             thread.join(0.005)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ..errors import Stopped
 from ..game import Game
+from ..interrupts import ENOUGH
 from ..kernels import Progress
 from . import ALGORITHMS
 from .analysis import Analysis, BestLine
@@ -26,11 +27,11 @@ class TimeIsUp(Stopped):
 
 
 def until(deadline: float, stop: Stop) -> Stop:
-    """Stop when `stop` does, or when it is so late (by `time.monotonic`)."""
+    """Stop when `stop` does, or when it is so late (by `time.monotonic`), or somebody at the keyboard has had enough."""
 
     def watch(progress: Progress | None = None) -> None:
         stop(progress)
-        if time.monotonic() > deadline:
+        if time.monotonic() > deadline or ENOUGH.is_set():
             raise TimeIsUp("The time is up.")
 
     return watch

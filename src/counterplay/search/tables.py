@@ -6,26 +6,33 @@ from typing import Any, Final
 
 from ..errors import UsageError
 from ..game import Game
-from ..transpositions import CompiledTranspositionTable, TranspositionTable
+from ..transpositions import USUAL_MEMORY, CompiledTranspositionTable, MemoryBlock, TranspositionTable
 
 LEAST_MEMORY: Final = 1 << 16
 """No table is smaller than this, in bytes."""
 
 
 def require_room(memory: int) -> None:
-    """Refuse a size that holds nothing."""
+    """Refuse a size that holds nothing, and one that this machine does not have."""
     if memory < LEAST_MEMORY:
         raise UsageError(f"memory={memory}: give at least {LEAST_MEMORY:,} bytes.")
+    require_machine(memory)
 
 
-def table_for(game: Game[Any, Any], memory: int, compiled: bool, more_words: int = 0) -> Any:
-    """A table of so many bytes; a key has `more_words` besides those of the game's own keys."""
+def require_machine(memory: int) -> None:
+    """Refuse a size that this machine does not have: at once, also where a small search (an interpreted one) would never need it all."""
+    if memory > USUAL_MEMORY and not MemoryBlock.fits(memory):
+        raise UsageError(f"memory={memory:,}: this machine has no room for such a table. Give fewer bytes.")
+
+
+def table_for(game: Game[Any, Any], memory: int, compiled: bool, more_words: int = 0, *, grows: bool = False) -> Any:
+    """A table of so many bytes; a key has `more_words` besides those of the game's own keys. `grows`: the search calls `make_room`."""
     if not compiled:
         return TranspositionTable(memory)
     from ..native.keys import key_words
 
     try:
-        return CompiledTranspositionTable(memory, key_words(game) + more_words)
+        return CompiledTranspositionTable(memory, key_words(game) + more_words, grows=grows)
     except (OSError, OverflowError, ValueError) as error:
         raise UsageError(f"memory={memory:,}: this machine has no room for such a table. Give fewer bytes.") from error
 

@@ -31,7 +31,7 @@ from ..game import Game
 from ..kernels import Progress, Runner, at_two_speeds, kernel
 from ..positions import root_of
 from ..search.fitting import require_opponents
-from ..search.tables import table_for
+from ..search.tables import require_machine, table_for
 from ..transpositions import NO_ACTION, USUAL_MEMORY
 from ..watch import STOPPED, TABLE_FULL, Watch
 from .proof_tree import Proof, extracted
@@ -214,6 +214,7 @@ def prove(
     """
     require_opponents("prove", game)
     require_sense(memory, seconds)
+    require_machine(memory)
     if nodes is not None and nodes < 1:
         raise UsageError(f"nodes={nodes}: give a number above 0.")
     root = root_of(game, state)

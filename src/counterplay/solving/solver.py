@@ -13,6 +13,7 @@ from ..kernels import Progress, Runner, at_two_speeds
 from ..positions import root_of
 from ..search.fitting import require_opponents, zero_sum_values
 from ..search.lookahead import mover
+from ..search.tables import require_machine
 from ..transpositions import USUAL_MEMORY, TranspositionTable
 from ..watch import Watch
 from .exact import find_line, find_score
@@ -47,6 +48,7 @@ class Solver:
     def __init__(self, game: Game[Any, Any], *, memory: int = USUAL_MEMORY, threads: int = 1, compiled: bool | None = None):
         require_opponents("Solver", game)
         require_sense(memory, seconds=None, threads=threads)
+        require_machine(memory)
         self.game, self.memory, self.threads, self.compiled = game, memory, threads, compiled
         self._tables: dict[bool, Any] = {}
         self._stacks: dict[tuple[bool, int], Stacks] = {}

@@ -17,7 +17,7 @@ import counterplay as cp
 from counterplay.native import store
 from counterplay.players import LevelPlayer, algorithm_with, level
 from counterplay.search.engine.settings import SELECTIVE
-from counterplay.transpositions import FIRST_MEMORY, LARGE_MEMORY, TranspositionTable
+from counterplay.transpositions import FIRST_MEMORY, LARGE_MEMORY, PLACES, WANTED_PLACES
 
 FOUR = cp.load("connect_four")
 
@@ -160,20 +160,26 @@ def test_what_follows_a_trial_begins_afresh(monkeypatch: pytest.MonkeyPatch, sca
     assert (after.action, after.value, after.line, after.nodes) == (alone.action, alone.value, alone.line, alone.nodes)
 
 
-@pytest.mark.parametrize(("limits", "cleared"), [({"seconds": 0.6}, 1), ({"seconds": 0.1}, 0), ({"depth": 2}, 0), ({"nodes": 100}, 0)])
-def test_whoever_gives_time_waits_for_the_memory_too(monkeypatch: pytest.MonkeyPatch, limits: dict[str, Any], cleared: int) -> None:
+LIMITS_AND_PATIENCE: list[tuple[dict[str, Any], bool]] = [
+    ({"seconds": 0.6, "depth": 3}, True),
+    ({"seconds": 0.1, "depth": 3}, False),
+    ({"depth": 2}, False),
+    ({"nodes": 100}, False),
+]
+
+
+@pytest.mark.parametrize(("limits", "whole"), LIMITS_AND_PATIENCE)
+def test_whoever_gives_time_waits_for_the_memory_too(limits: dict[str, Any], whole: bool) -> None:
     """Writing to all of the table once, before the clock starts, makes the system give its memory."""
-    times = []
-
-    class Table(TranspositionTable):
-        def take_memory(self) -> None:
-            times.append(1)
-
-    monkeypatch.setattr("counterplay.search.engine.answers.table_for", lambda game, memory, compiled: Table(memory))
-    engine = cp.Engine(cp.load("connect_four"), compiled=False)
-    engine.search(**limits)
-    engine.search(**limits)
-    assert len(times) == cleared
+    engine = cp.Engine(FOUR, compiled=True)
+    engine.search(depth=1)
+    table = engine._tables[True]
+    for _ in range(2):
+        engine.search(**limits)
+        assert bool(table._words[WANTED_PLACES]) == whole
+    assert table.is_small != whole
+    interpreted = cp.Engine(FOUR, compiled=False)
+    assert interpreted.search(**limits).action is not None
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux says so how much memory is there")
@@ -190,7 +196,7 @@ def test_memory_that_was_taken_is_there() -> None:
 
 
 def test_an_engine_that_forgets_begins_as_a_new_one_does() -> None:
-    """Its table grows in the middle of the search: what it has found until then is forgotten, and afterwards it is small again."""
+    """Its table grows in the middle of the search, and afterwards it is small again."""
     game = cp.load("connect_four")
     engine = cp.Engine(game, compiled=True)
 
@@ -198,10 +204,10 @@ def test_an_engine_that_forgets_begins_as_a_new_one_does() -> None:
         return [(said.depth, said.nodes, said.lines[0].value) for said in engine.analyse(depth=13)]
 
     first = told()
-    assert first[-1][1] > 2 * FIRST_MEMORY // 64 and not engine._tables[True].is_small
+    assert first[-1][1] > 2 * FIRST_MEMORY // 64 and engine._tables[True]._words[PLACES] > FIRST_MEMORY // 64
     assert first[-1][2] == cp.Engine(game, compiled=True, memory=LARGE_MEMORY // 2).search(depth=13).value
     engine.forget()
-    assert engine._tables[True].is_small
+    assert 64 * engine._tables[True]._words[PLACES] <= FIRST_MEMORY
     assert told() == first
     assert engine._tables[True].full() < 0.5
 
@@ -219,9 +225,10 @@ def test_a_patient_question_leaves_what_has_cut_off(monkeypatch: pytest.MonkeyPa
     engine.search(depth=6)
     forgotten: list[Any] = []
     monkeypatch.setattr("counterplay.search.engine.room.Room.forget", forgotten.append)
-    assert engine._tables[True].is_small
+    table = engine._tables[True]
+    assert table.is_small
     engine.search(depth=2, seconds=2.0)
-    assert not engine._tables[True].is_small and not forgotten
+    assert not table.is_small and not forgotten
 
 
 def test_several_threads_share_the_nodes() -> None:

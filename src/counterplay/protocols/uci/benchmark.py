@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from ...errors import Stopped
@@ -30,10 +30,38 @@ POSITIONS: Final = (
 """From the opening to the end: the positions that everybody counts, and a few endings."""
 
 
+class Counting:
+    """Something that is counted and told line by line, until somebody has had enough."""
+
+    waits_for_a_word: Final = False
+    """It ends by itself."""
+
+    def __init__(self, lines: Callable[[threading.Event], Iterator[str]], tell: Callable[[str], None], interrupt: Callable[[], None]):
+        self._lines, self._tell, self._interrupt = lines, tell, interrupt
+        self._enough = threading.Event()
+        self.over = False
+
+    def stop(self) -> None:
+        """Count no further."""
+        self._enough.set()
+        if not self.over:
+            self._interrupt()
+
+    def run(self) -> None:
+        """Count."""
+        try:
+            for line in self._lines(self._enough):
+                self._tell(line)
+        finally:
+            self.over = True
+
+
 def bench(engine: Engine, depth: int, enough: threading.Event) -> Iterator[str]:
     """What to print: a line for each position, then nodes and nodes a second in all; nothing more once somebody has had enough."""
     game = Chess()
     nodes, started = 0, time.monotonic()
+    if enough.is_set():
+        return
     for number, fen in enumerate(POSITIONS, 1):
         engine.forget()
         state = game.parse_state(fen)

@@ -11,12 +11,13 @@ from typing import IO, TYPE_CHECKING, Final
 from ... import __version__
 from ...errors import CounterplayError, UsageError
 from .clock import Lost
-from .going import read_going
+from .going import UNCLEAR_TIME, read_going
 from .options import NotAnOption, Settings, declared, set_option
 from .workshop import Workshop
 
 if TYPE_CHECKING:
     from ...games.chess import Chess, Position
+    from .benchmark import Counting
     from .thinking import Thinking
 
 LAST_SECONDS: Final = 5.0
@@ -43,12 +44,9 @@ class Uci:
         self.finished = False
         self.thinking: Thinking | None = None
         """The search that was asked for last."""
+        self._asked: list[Thinking | Counting] = []
+        """What was asked for, in this order, and is not answered yet."""
         self._lost = Lost()
-        self._enough = threading.Event()
-        """Set where somebody wants to wait no longer for what was to be counted."""
-        self._counted = threading.Event()
-        self._counted.set()
-        """Set when that has come to its end."""
         self._line: tuple[str | None, tuple[str, ...]] = (None, ())
         self._states: list[Position] = []
         self._refused: str | None = None
@@ -85,15 +83,15 @@ class Uci:
         self.workshop.do(lambda: None)  # it begins to get ready, and does not wait to be asked
 
     def do_isready(self, rest: str) -> None:
-        if not self._is_thinking():
+        if not self._unanswered():
             self.workshop.do(self._say_ready)
         elif self.workshop.prepared.is_set():
             self.tell("readyok")
-        else:  # somebody did not wait before they said go: not to wait for the end of that search, too
+        else:  # somebody did not wait before they said go: they need not wait for the end of that search, too
             threading.Thread(target=lambda: self.workshop.prepared.wait() and self.tell("readyok"), daemon=True).start()
 
     def do_setoption(self, rest: str) -> None:
-        self._end_thinking()
+        """From the next search on: one that is under way, or asked for, has its own copy of the settings."""
         name = set_option(self.settings, rest)
         if name == "UCI_Chess960":
             self._line = (None, ())  # the same words may mean other moves
@@ -116,16 +114,13 @@ class Uci:
 
     def end(self) -> None:
         """Nobody will say anything more: answer what was asked, and let nothing wait for a `stop` that cannot come."""
-        self._answer_nothing()
-        if self.thinking is not None and (self.thinking.going.infinite or self.thinking.going.ponder):
-            self.thinking.stop()
+        self._wait_for_no_word()
         self.workshop.close(None)
 
     # ── The game ──
     def do_ucinewgame(self, rest: str) -> None:
-        self._end_thinking()
-        self._lost.another_game()
-        self.workshop.do(self.workshop.forget)
+        """What is asked before belongs to the game before, also if it is not answered yet."""
+        self.workshop.do(self._forget_the_game)
 
     def do_position(self, rest: str) -> None:
         before, _, after = rest.partition("moves")
@@ -133,7 +128,6 @@ class Uci:
         self._refused = rest
         if kind not in ("startpos", "fen"):
             raise UsageError("write: position startpos moves e2e4 …, or: position fen FEN moves …")
-        self._end_thinking()
         self._set_up(START if kind == "startpos" else fen.strip(), tuple(after.split()))
         self._refused = None
 
@@ -149,7 +143,7 @@ class Uci:
         from .benchmark import count
         from .thinking import Thinking
 
-        self._end_thinking()
+        self._wait_for_no_word()
         going = read_going(rest.split())
         if self._refused is not None and going.perft is None:
             self.tell(f"info string {self._no_position()}")
@@ -157,15 +151,19 @@ class Uci:
             if not (going.infinite or going.ponder):
                 self._answer_nothing()
             return
-        game, states, settings = self._game(), list(self._position()), self.settings
+        game, states = self._game(), list(self._position())
         if going.unread:
             self.tell(f"info string go: passed over {' '.join(going.unread)[:60]!r}; a limit needs a whole number, as in: go movetime 1000")
         if going.perft is not None:
             depth = going.perft
             self._count_something(lambda enough: count(Chess(), game, states[-1], depth, enough))
             return
-        thinking = self.thinking = Thinking(game, states, going, settings, self.tell, self._lost)
-        self.workshop.do(lambda: thinking.run(lambda: self.workshop.engine(settings)))
+        if going.is_unclear(game.to_move(states[-1])):
+            self.tell(f"info string go: nothing says when to stop; thinking for {UNCLEAR_TIME} ms (for as long as you like: go infinite)")
+            going.move_time = UNCLEAR_TIME
+        thinking = self.thinking = Thinking(game, states, going, self.settings, self.tell, self._lost)
+        self._asked.append(thinking)
+        self.workshop.do(lambda: thinking.run(lambda: self.workshop.engine(thinking.settings)))
 
     def do_stop(self, rest: str) -> None:
         self._end_thinking()
@@ -178,7 +176,7 @@ class Uci:
     def do_bench(self, rest: str) -> None:
         from .benchmark import DEPTH, bench
 
-        self._end_thinking()
+        self._wait_for_no_word()
         depth = int(rest) if re.fullmatch(r"[0-9]{1,2}", rest) else DEPTH
         self._count_something(lambda enough: bench(self.workshop.engine(Settings()), depth, enough))
 
@@ -221,17 +219,27 @@ class Uci:
             states.append(game.result(states[-1], game.parse_action(states[-1], move)))
         self._line, self._states = (fen, moves), states
 
-    def _is_thinking(self) -> bool:
-        return not self._counted.is_set() or (self.thinking is not None and not self.thinking.over)
+    def _unanswered(self) -> list[Thinking | Counting]:
+        """What was asked for and is under way, or waits for its turn."""
+        self._asked = [one for one in self._asked if not one.over]
+        return self._asked
 
     def _end_thinking(self) -> None:
-        """Stop what is under way. Nobody should ask for something else meanwhile; if they do, it ends likewise."""
+        """Stop all that was asked for: each is answered with what is known by then."""
         self._answer_nothing()
-        self._enough.set()
-        if not self._counted.is_set():
-            self.workshop.interrupt()
-        if self.thinking is not None:
-            self.thinking.stop()
+        for one in self._unanswered():
+            one.stop()
+
+    def _wait_for_no_word(self) -> None:
+        """Nobody will say `stop` to what was asked before: something else is asked, or nothing more. What ends by itself does so."""
+        self._answer_nothing()
+        for one in self._unanswered():
+            if one.waits_for_a_word:
+                one.stop()
+
+    def _forget_the_game(self) -> None:
+        self._lost.another_game()
+        self.workshop.forget()
 
     def _say_ready(self) -> None:
         try:
@@ -241,16 +249,11 @@ class Uci:
 
     def _count_something(self, lines: Callable[[threading.Event], Iterator[str]]) -> None:
         """Tell these lines as they come, until somebody has had enough."""
-        enough, counted = self._enough, self._counted = threading.Event(), threading.Event()
+        from .benchmark import Counting
 
-        def job() -> None:
-            try:
-                for line in lines(enough):
-                    self.tell(line)
-            finally:
-                counted.set()
-
-        self.workshop.do(job)
+        counting = Counting(lines, self.tell, self.workshop.interrupt)
+        self._asked.append(counting)
+        self.workshop.do(counting.run)
 
 
 class Voice:

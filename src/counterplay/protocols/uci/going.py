@@ -20,6 +20,8 @@ NUMBERS: Final = {
     "perft": "perft",
 }
 SWITCHES: Final = ("infinite", "ponder")
+UNCLEAR_TIME: Final = 1000
+"""So many milliseconds for somebody whose limits are not understood: they wanted some."""
 MOST: Final = 10**12
 """Larger numbers than this mean this."""
 
@@ -50,6 +52,15 @@ class Going:
         time, increment = (self.black_time, self.black_increment) if side else (self.white_time, self.white_increment)
         return time, increment or 0
 
+    def is_limited(self, side: int) -> bool:
+        """Whether there is anything that ends the search of this side, except a word."""
+        return any(limit is not None for limit in (self.time_of(side)[0], self.move_time, self.depth, self.nodes, self.mate))
+
+    def is_unclear(self, side: int) -> bool:
+        """Whether somebody wanted limits, but there is none for this side: words that mean nothing, or only the other side's clock."""
+        wanted = bool(self.unread) or self.is_limited(1 - side)
+        return wanted and not self.infinite and not self.is_limited(side)
+
 
 def read_going(words: Sequence[str]) -> Going:
     """What the words after `go` mean; words that mean nothing are passed over and named.
@@ -64,7 +75,7 @@ def read_going(words: Sequence[str]) -> Going:
         place += 1
         if word in SWITCHES:
             setattr(going, word, True)
-        elif word in NUMBERS and place < len(words) and re.fullmatch(r"[+-]?[0-9]{1,18}(\.[0-9]*)?", words[place]):
+        elif word in NUMBERS and place < len(words) and re.fullmatch(r"[+-]?[0-9]{1,99}(\.[0-9]*)?", words[place]):
             number = min(MOST, int(words[place].partition(".")[0]))
             if word != "perft":  # a count of no plies is 1, and one of less is refused by whoever counts
                 number = max(1 if word in ("depth", "nodes", "mate") else 0, number)  # a clock a little below 0 is as good as 0

@@ -1,7 +1,8 @@
 """One search, from `go` to `bestmove`.
 
-It is run by the workshop's thread; `stop` and `ponderhit` come from the door's. A second thread looks at the clock and after `stop`, and
-tells the engine, again and again until that has ended: a `stop` cannot get lost because it came before the search had quite begun.
+It is run by the workshop's thread, when all that was asked before is answered; `stop` and `ponderhit` come from the door's. A second
+thread looks at the clock and after `stop`, and tells the engine, again and again until that has ended: a `stop` cannot get lost because
+it came before the search had quite begun.
 """
 
 from __future__ import annotations
@@ -42,15 +43,13 @@ class Thinking:
         self.game, self.root, self.going, self.settings = game, states[-1], going, copy(settings)
         self.earlier = states[-1 - self.root.clock : -1]  # what was before the last capture or pawn's move cannot come back
         self._lost = lost
-        side = self.root.played & 1
-        self._lost.asked(going, side)
-        self.budget: Budget | None = None if going.infinite else budget(going, side, settings.overhead, self._lost)
+        self.budget: Budget | None = None
+        """Known when it is its turn: what the move before has lost on the way is not known earlier."""
         self._tell = tell
         self._changed = threading.Condition()
         self._pondering = going.ponder
-        self._deadline: float | None = None
+        self._clock_began: float | None = None if going.ponder else self.began
         self._stopped = self._over = False
-        self._start_clock()
 
     # ── From the door ──
     def stop(self) -> None:
@@ -65,7 +64,7 @@ class Thinking:
             if not self._pondering:
                 return
             self._pondering = False
-            self._start_clock()
+            self._clock_began = time.monotonic()
             if self.budget is not None and self.budget.is_enough(time.monotonic() - self.began, changed=False):
                 self._stopped = True
             self._changed.notify_all()
@@ -75,12 +74,19 @@ class Thinking:
         """Whether it has answered, or is about to."""
         return self._over
 
+    @property
+    def waits_for_a_word(self) -> bool:
+        """Whether it goes on until somebody says something."""
+        limited = self.going.is_limited(self.root.played & 1) or self.settings.limit_strength
+        return self.going.infinite or self._pondering or not limited
+
     # ── In the workshop ──
     def run(self, engine_made: Callable[[], Engine]) -> None:
         """Search, tell what is found, and answer when the time has come: whatever happens, there is an answer."""
         best: BestLine | None = None
         guard: threading.Thread | None = None
         legal = list(self.game.actions(self.root))
+        self._look_at_the_clock()
         try:
             engine = engine_made()
             if self._is_sure:
@@ -150,8 +156,9 @@ class Thinking:
             fewer = handicap(self.settings.elo).nodes
             nodes, lines = fewer if nodes is None else min(nodes, fewer), max(lines, CANDIDATES)
         seconds: float | None = FOREVER
-        if self.budget is not None and not self._pondering:
-            seconds = max(LEAST_SECONDS, self.budget.most - (time.monotonic() - self.began))
+        deadline = self._deadline
+        if deadline is not None:
+            seconds = max(LEAST_SECONDS, deadline - time.monotonic())
         elif going.depth is not None and not (going.infinite or going.ponder):
             seconds = None
         deepest = 2 * going.mate - 1 if going.mate is not None and self._is_sure else DEEPEST
@@ -204,9 +211,16 @@ class Thinking:
         return answer
 
     # ── Clock and stop ──
-    def _start_clock(self) -> None:
-        if self.budget is not None and not self._pondering:
-            self._deadline = time.monotonic() + self.budget.most
+    def _look_at_the_clock(self) -> None:
+        """How long to think, now that all that was asked before is answered."""
+        side = self.root.played & 1
+        self._lost.asked(self.going, side)
+        with self._changed:
+            self.budget = None if self.going.infinite else budget(self.going, side, self.settings.overhead, self._lost)
+
+    @property
+    def _deadline(self) -> float | None:
+        return None if self.budget is None or self._clock_began is None else self._clock_began + self.budget.most
 
     def _wait_until_asked(self) -> None:
         """After `go infinite`, and while pondering, nobody wants an answer before they say so."""
@@ -216,7 +230,8 @@ class Thinking:
     def _guard(self, engine: Engine) -> None:
         with self._changed:
             while not self._over:
-                left = None if self._deadline is None else self._deadline - time.monotonic()
+                deadline = self._deadline
+                left = None if deadline is None else deadline - time.monotonic()
                 if self._stopped or (left is not None and left <= 0):
                     engine.stop()
                     left = POLL_SECONDS

@@ -153,8 +153,7 @@ class Engine:
         """End the search that is under way, from any thread; it answers with what it has found."""
         self._stop.set()
         for one in list(self._working):
-            if one.watch is not None:
-                one.watch.stop()
+            one.halt()
 
     def forget(self) -> None:
         """Forget what was learnt from the positions searched so far."""
@@ -164,11 +163,11 @@ class Engine:
             room.forget()
 
     def take_memory(self) -> None:
-        """Have all memory of the tables that searches have made so far, with nothing in them. The system gives it when it is first written
-        to: else in the time of the next search, of which that may take a large part."""
+        """Have all memory of the table that compiled searches have made so far, with nothing in it. The system gives it when it is first
+        written to: else in the time of the next search, of which that may take a large part."""
         self.forget()
-        for table in self._tables.values():
-            table.take_memory()
+        if True in self._tables:
+            self._tables[True].take_memory()
 
     def _think(
         self,
@@ -254,12 +253,10 @@ class Engine:
 
     def _table(self, compiled: bool, patient: bool) -> Any:
         """The table for this speed, made when first needed: small at first, with all its memory where somebody is `patient`."""
-        is_new = compiled not in self._tables
-        if is_new:
-            self._tables[compiled] = table_for(self.game, self.memory, compiled)
-            self._tables[compiled].begin_small()
+        if compiled not in self._tables:
+            self._tables[compiled] = table_for(self.game, self.memory, compiled, grows=True)
         table = self._tables[compiled]
-        if patient and (is_new or table.is_small):
+        if patient and compiled:
             table.take_memory()
         return table
 
@@ -282,7 +279,7 @@ class _Helping:
         helper = self.helpers[number]
         helper.stop = self.over
         with suppress(CounterplayError):  # whatever stops the main thread too is told there
-            helper.go(lambda said: None)
+            helper.go(None)
 
     def __enter__(self) -> None:
         for thread in self.threads:
@@ -292,8 +289,7 @@ class _Helping:
         self.over.set()
         for helper, thread in zip(self.helpers, self.threads, strict=True):
             while thread.is_alive():
-                if helper.watch is not None:
-                    helper.watch.stop()
+                helper.halt()
                 thread.join(0.002)
 
 

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf, isinf
 from typing import Any
 
@@ -39,6 +39,8 @@ MOST_DEPTH = 30_000
 QUICK_SECONDS = 0.25
 QUICK_DEPTH = 60
 NO_LIMIT = 1 << 62
+TOLD_SHARE, LEAST_TOLD, MOST_TOLD = 20, 1000, 50_000
+"""Where a win is proven, so many nodes may go into telling its whole line: this part of those so far, but between these numbers."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,8 @@ class Deepening:
     """How many seconds the search before this one took."""
     _deepest: int = 0
     _searching: bool = False
+    _further: Deepening | None = None
+    """A search that goes on from the end of a line."""
 
     def prepare(self) -> None:
         """Write switches and limits into the room."""
@@ -99,31 +103,39 @@ class Deepening:
                 self.run(came_back, game, state, number, self.table, words, watch=Watch(), here=True)
             words[layout.REPETITION] = 1 + len(earlier)
 
-    def go(self, report: Callable[[Analysis], None]) -> None:
-        """Search depth after depth, and report after each."""
+    def go(self, report: Callable[[Analysis], None] | None) -> None:
+        """Search depth after depth, and report after each, if anybody listens."""
         self.prepare()
-        depth, expected = 1, float(self.question.nodes or 0)
+        depth, expected = 1, self.question.nodes or 0
         if not self.question.switches["deepening"]:
-            depth, expected = self.question.depth, inf  # nobody will ask again whether there is enough room
-        self.table.make_room(expected)
+            depth, expected = self.question.depth, NO_LIMIT  # nobody will ask again whether there is enough room
+        self.room.words[layout.EXPECTED_NODES] = expected
         while True:
             before = self.found
-            if not self._search_to(depth):
-                if self.found:  # a depth that was begun counts if it has found something else
+            if not self._search_to(depth, tells=report is not None):
+                if self.found and report is not None:  # a depth that was begun counts if it has found something else
                     report(self._analysis(depth if self.found != before else depth - 1))
                 return
-            report(self._analysis(depth))
+            if report is not None:
+                report(self._analysis(depth))
             if depth >= self.question.depth or self._is_decided(depth):
                 return
-            self.table.make_room(self.nodes if depth < STEPWISE_DEPTH else inf)
+            self.room.words[layout.EXPECTED_NODES] = max(expected, self.nodes if depth < STEPWISE_DEPTH else NO_LIMIT)
             depth = depth + 1 if depth < STEPWISE_DEPTH else self.question.depth
+
+    def halt(self) -> None:
+        """Stop what it searches now, from any thread."""
+        for one in (self, self._further):
+            if one is not None and one.watch is not None:
+                one.watch.stop()
 
     def entered(self) -> int:
         """How many nodes it has entered by now, in the middle of a depth, too."""
         return self.nodes + (self.watch.nodes if self.watch is not None and self._searching else 0)
 
-    def _search_to(self, depth: int) -> bool:
-        """Find the best lines to this depth; False if it was stopped. What it had found by then is kept."""
+    def _search_to(self, depth: int, tells: bool) -> bool:
+        """Find the best lines to this depth; False if it was stopped. What it had found by then is kept. `tells`: lines of proven ends are
+        told to their ends."""
         before = self.found
         now: list[tuple[float, BestLine]] = []
         whole = True
@@ -132,7 +144,7 @@ class Deepening:
             found: tuple[float, BestLine] | None
             try:
                 with self._whole_first_depth():
-                    found = self._best_line(depth, guess, [*self.question.left_out, *(line.action for _, line in now)])
+                    found = self._best_line(depth, guess, [*self.question.left_out, *(line.action for _, line in now)], tells)
             except Stopped:
                 if self.run.trial and not self._is_spent():
                     raise
@@ -166,7 +178,7 @@ class Deepening:
         finally:
             run.deadline = deadline + run.started - started
 
-    def _best_line(self, depth: int, guess: float | None, left_out: list[Any]) -> tuple[float, BestLine]:
+    def _best_line(self, depth: int, guess: float | None, left_out: list[Any], tells: bool) -> tuple[float, BestLine]:
         """The best action that is not left out."""
         question, room = self.question, self.room
         game, root = question.game, question.root
@@ -211,7 +223,58 @@ class Deepening:
         if isinf(value):
             raise endless_value(game)
         followed = tuple(room.words[layout.LINE + 1 + i] for i in range(room.words[layout.LINE]))
-        return value, self._line(value, max(self.watch.line, followed, key=len), self.watch.exact)
+        line, exact = max(self.watch.line, followed, key=len), self.watch.exact
+        distance = plies_to_end(value, question.distances)
+        if tells and distance is not None and len(line) < min(distance, layout.MOST_LINE):
+            line = self._told_further(line, value > 0, distance - len(line))
+        return value, self._line(value, line, exact)
+
+    def _told_further(self, line: tuple[Any, ...], wins: bool, plies: int) -> tuple[Any, ...]:
+        """The line of a proven end, with the `plies` that are missing: the table has lost them, or never had them exactly.
+
+        What is searched from the end of the line is near its end, and known to be won or lost, so that little is left to do. If that little
+        is not enough, the line stays as short as it is: it is told, and nothing rests on it.
+        """
+        question, watch, left = self.question, self.watch, min(max(self.nodes // TOLD_SHARE, LEAST_TOLD), MOST_TOLD)
+        if question.nodes is not None:
+            left = min(left, question.nodes - self.nodes)
+        game, winner = question.game, mover(question.game, question.root) ^ (not wins)
+        states = [question.root]
+        for action in line:
+            states.append(game.result(states[-1], action))
+        try:
+            while plies > 0 and left > 0 and not (game.is_terminal(states[-1]) or self.stop.is_set() or self._is_late()):
+                earlier = (*question.earlier, *states[:-1])
+                rest = replace(question, root=states[-1], lines=1, depth=plies, nodes=left, earlier=earlier, left_out=())
+                further = self._further = Deepening(rest, self.run, self.room, self.table, self.endings, self.stop)
+                more = further._way_to_the_end(wins=mover(game, states[-1]) == winner)
+                left -= further.nodes
+                self.nodes += further.nodes
+                if more is None:
+                    break
+                line, plies = line + more.line, (more.distance or 0) - len(more.line)
+                for action in more.line:
+                    states.append(game.result(states[-1], action))
+        except Stopped:  # of a trial, which ends
+            pass
+        finally:
+            self._further, self.watch = None, watch
+            self.prepare()
+        return line
+
+    def _is_late(self) -> bool:
+        return self.run.deadline is not None and time.monotonic() >= self.run.deadline
+
+    def _way_to_the_end(self, wins: bool) -> BestLine | None:
+        """The first line found, deeper and deeper, that is won or lost within the depth of the question; None without one."""
+        self.prepare()
+        for depth in range(1, self.question.depth + 1):
+            if not self._search_to(depth, tells=False):
+                return None
+            found = self.found[0][1]
+            if found.distance is not None and found.distance <= self.question.depth and (found.value > 0) == wins:
+                return found
+        return None
 
     def _is_quick(self, depth: int) -> bool:
         """Whether this depth is over in a moment, by the clock or because the one before was: then nobody needs to interrupt it."""

@@ -3,6 +3,8 @@
 The search itself keeps the line only down to where the table ended it; from there on the table (or a database) says how the line goes on:
 by an action after which the value, seen from there, is still the same. Where a position that comes back is a draw, no line goes
 on after one: each of a circle of moves has the same value in the table, and the line would go round it.
+
+Where the table knows no more of a proven end, the line is searched on from there (`Deepening._told_further`).
 """
 
 from __future__ import annotations
@@ -23,6 +25,9 @@ def follow_line(game, state, depth, ply, value, player, base, table, endings, mo
     """Write the line from the root `state`, which has this value for `player`, into the room."""
     room[LINE] = 0
     action = room[ROOT_ACTION]
+    back = False
+    if room[REPETITION] and action != NO_ACTION:
+        back = came_back(game, game.result(state, action), ply + 1, table, room, watch)
     while action != NO_ACTION and room[LINE] < MOST_LINE:
         room[LINE] += 1
         room[LINE + room[LINE]] = action
@@ -30,7 +35,7 @@ def follow_line(game, state, depth, ply, value, player, base, table, endings, mo
         depth -= 1
         ply += 1
         action = NO_ACTION
-        if room[REPETITION] and came_back(game, state, ply, table, room, watch):
+        if back:
             break
         if (depth > 0 or (abs(value) > PROVEN and told(game, state, endings) != UNKNOWN)) and not game.is_terminal(state):
             if game.to_move(state) != player:
@@ -39,7 +44,9 @@ def follow_line(game, state, depth, ply, value, player, base, table, endings, mo
             for i in range(base, end):
                 child = game.result(state, moves[i])
                 found = 0.0
-                if not room[REPETITION] or not came_back(game, child, ply + 1, table, room, watch):
+                if room[REPETITION]:
+                    back = came_back(game, child, ply + 1, table, room, watch)
+                if not back:
                     found = known_value(game, child, depth - 1, ply + 1, player, table, endings, room, watch)
                 if found == value:
                     action = moves[i]

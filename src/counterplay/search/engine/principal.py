@@ -39,6 +39,7 @@ from .repeating import came_back
 from .room import (
     DECISIVE,
     DEEPEST_PLY,
+    EXPECTED_NODES,
     FORCED,
     FUTILITY,
     LEFT_OUT,
@@ -333,6 +334,7 @@ def find_value(game, root, depth, guess, width, player, ply, nothing, base, tabl
     `nothing` is NO_ACTION: as a constant here it would make another `principal_value` to compile.
     """
     low, high = guess - width, guess + width
+    table.make_room(game.key(root), room[EXPECTED_NODES])
     while True:
         room[ROOT_ACTION] = NO_ACTION
         value = principal_value(

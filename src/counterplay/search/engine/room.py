@@ -51,7 +51,9 @@ DEEPER: Final = 27
 NO_PASSING: Final = 28
 """Down to this ply nobody passes: what a null move has shown is being verified."""
 CONTINUATIONS: Final = 29
-LEFT_OUT: Final = 30
+EXPECTED_NODES: Final = 30
+"""For so many nodes the table is to have room."""
+LEFT_OUT: Final = 31
 """How many actions of the root are left out; then these."""
 
 BY_PROMISE: Final = 1

@@ -24,6 +24,7 @@ from ..fitting import require_perfect_information
 from ..lookahead import Evaluation
 from ..sampled_tree import MOST_NODES, Columns, MonteCarloTree
 from ..sampling import Sampling
+from ..tables import require_machine
 from .enhanced import enhanced_uct
 from .growth import Growth, grow_together, merged
 from .knowledge import Knowledge
@@ -98,6 +99,7 @@ class Mcts:
         self.capacity = min(memory // (node * threads), MOST_NODES)
         if self.capacity < 1:
             raise UsageError(f"memory={memory}: a node takes {node} bytes, and each thread has a tree of its own. Give more.")
+        require_machine(memory)
         self._growths: list[Growth] = []
         self._tree: MonteCarloTree | None = None
         self._stop = threading.Event()

@@ -5,7 +5,7 @@ import { plot } from "./play-plot.js";
 import { losses, showReview } from "./play-review.js";
 import { Sight } from "./play-sight.js";
 import { remember, remembered } from "./play-memory.js";
-import { brief, forFirst, inParts, inPoints, label, outlook, short, verdict, worth, written } from "./play-words.js";
+import { brief, certainty, forFirst, inParts, inPoints, label, outlook, short, verdict, worth, written } from "./play-words.js";
 
 const USUAL_SECONDS = 5;
 const QUICK_SECONDS = 0.4;
@@ -162,12 +162,12 @@ export class Panel {
     if (!this.on || !question || question.error) return "";
     if (!analysis) return question.state === "waiting" ? "waiting …" : "";
     const depth = analysis.algorithm === "mcts" ? `${short(analysis.nodes)} games` : `depth ${analysis.depth} · ${short(analysis.nodes)}`;
-    return `${analysis.exact ? "exact" : "estimated"} · ${depth}${question.state === "others wait" ? " · others wait" : ""}`;
+    return `${certainty(analysis.lines[0])} · ${depth}${question.state === "others wait" ? " · others wait" : ""}`;
   }
 
   #line(line) {
     const { table } = this;
-    const item = make("li", { tabindex: 0, "aria-label": `${line.exact ? "exact" : "estimated"} ${outlook(table.view, line)}: ${line.written ?? line.line.join(" ")}` });
+    const item = make("li", { tabindex: 0, "aria-label": `${certainty(line)} ${outlook(table.view, line)}: ${line.written ?? line.line.join(" ")}` });
     const steps = inParts(line).slice(0, 30).flatMap(({ number, move }, i) => [
       number ? make("span", { class: "number" }, `${number} `) : null,
       make("span", { class: "step", onpointerenter: () => table.preview(line.line.slice(0, i + 1)) }, move),

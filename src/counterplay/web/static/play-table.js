@@ -9,7 +9,7 @@ import { Panel } from "./play-panel.js";
 import { enginesAlone, Pause } from "./play-pause.js";
 import { fillSeat, sideOf } from "./play-seats.js";
 import { Tree } from "./play-tree.js";
-import { countIn } from "./play-words.js";
+import { certainty, countIn } from "./play-words.js";
 
 const FAVOURITE = "connect_four";
 const WATCHING_MILLISECONDS = 400;
@@ -401,7 +401,7 @@ export class Table {
       const found = await post("/hint", { ...this.lineOf(node), seconds: 1 });
       if (this.node !== node) return;
       const [best] = found.lines;
-      this.sayings.hint = `Hint: ${best.move} (${found.exact ? "exact" : "estimated"}).`;
+      this.sayings.hint = `Hint: ${best.move} (${certainty(best)}).`;
       this.board.showHint(best.move);
       announce(this.sayings.hint);
     } catch (error) {

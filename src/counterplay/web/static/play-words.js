@@ -52,6 +52,11 @@ function plies(line, atMost = "at most") {
   return `${line.at_most ? `${atMost} ` : ""}${many} ${many === 1 ? "ply" : "plies"}`;
 }
 
+/** How sure a value is; a win of which only the most is known that it takes is proven, but not called exact. */
+export function certainty({ exact, at_most: atMost }) {
+  return !exact ? "estimated" : atMost ? "proven" : "exact";
+}
+
 /** What is known, in words: `X wins in 5 plies`, `X wins in at most 5 plies`, `a draw`, `X expects +0.2`. */
 export function verdict(view, best) {
   const mover = view.players[view.turn];
