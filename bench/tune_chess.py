@@ -6,8 +6,8 @@
 
 Logistic regression (Peter Österlund for Texel, 2014) of scores on evaluations. What a search says of a position errs less by chance than
 who won in the end (RootStrap; Veness, Silver, Uther & Blair 2009), but it can only say what its evaluation knows already: that a lead
-without pawns is hard to win, results say. So the score of a game's position is half its result and half what the search expected. `look`
-asks about positions that a search meets and good games do not: those after a few random moves. No other program is asked.
+without pawns is hard to win, results say. So the score of a game's position is for the most part its result, for the rest what the search
+expected. `look` asks about positions that a search meets and good games do not: those after a few random moves. No other program is asked.
 
 The evaluation itself says what it is made of: it runs once on every position with the weights replaced by vectors that count, so what is
 tuned is what is played. Weights stay where they were unless the scores speak against it (a normal prior around the weights before): all
@@ -40,7 +40,7 @@ RANDOM_PLIES = 8
 """A game begins with so many random moves."""
 MOST_ASTRAY = 3
 """A position to look at is up to so many random moves away from a game."""
-RESULT_COUNTS = 0.5
+RESULT_COUNTS = 0.7
 """Which part of the score of a game's position is its result; the rest is what the search expected."""
 SCALE_OF_SCORES = 200.0
 """So many hundredths of a pawn ahead, as a search finds them, are a score of 1 / (1 + 1/e) = 0.73."""

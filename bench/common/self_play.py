@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from math import inf
 from typing import Any, Final, NamedTuple
 
 from counterplay import Random
@@ -12,9 +13,20 @@ from counterplay.buffers import buffer
 from counterplay.kernels import Runner, kernel
 from counterplay.search.endings import Endings
 from counterplay.search.engine.deepening import ASPIRATION_WIDTH, NO_LIMIT, Deepening, Question
+from counterplay.search.engine.distances import PROVEN
 from counterplay.search.engine.principal import find_value
 from counterplay.search.engine.repeating import came_back
-from counterplay.search.engine.room import DEEPEST_PLY, MOST_NODES, NOTHING, PATH, REPETITION, ROOT_ACTION, Room
+from counterplay.search.engine.room import (
+    COUNTERMOVE,
+    DEEPEST_PLY,
+    KILLER,
+    MOST_NODES,
+    NOTHING,
+    PATH,
+    REPETITION,
+    ROOT_ACTION,
+    Room,
+)
 from counterplay.search.engine.settings import Switches
 from counterplay.search.tables import table_for
 from counterplay.watch import Watch
@@ -25,8 +37,6 @@ MOST_PLIES: Final = 240
 """After so many it is a draw."""
 MOST_DEPTH: Final = 20
 MEMORY: Final = 4 << 20
-WHOLE_WIDTH: Final = 4.0
-"""Of a window that holds every value."""
 
 
 class Played(NamedTuple):
@@ -40,41 +50,34 @@ class Played(NamedTuple):
 
 
 @kernel
-def play_game(game, root, start, random_plies, enough, rng, table, endings, moves, promises, room, actions, values, watch):
+def play_game(game, root, random_plies, enough, rng, table, endings, moves, promises, room, actions, values, watch):
     """Play to the end, some random moves first; every other move is the best at the first depth after which `enough` nodes were entered.
 
-    Returns the value for the first player; `actions` tells the moves and, at last, how many there are. `start` is 0: as a constant here it
-    would make another search to compile.
+    Returns the value for the first player; `actions` tells the moves and, at last, how many there are.
     """
     state = root
-    ply, nothing = start, room[NOTHING]
+    ply, nothing = 0, room[NOTHING]
     result = 0.0
-    while ply < MOST_PLIES:
+    while True:
         if game.is_terminal(state):
-            result = float(game.utility(state, start))
+            result = float(game.utility(state, 0))
             break
-        room[REPETITION] = 1 + ply  # the positions of the game so far come before those of the search
-        came_back(game, state, start, table, room, watch)
-        again = 0
-        for i in range(max(0, ply - game.reversible_plies(state)), ply):
-            if room[PATH + i] == room[PATH + ply]:
-                again += 1
-        if again > 1:
+        if ply == MOST_PLIES or (game.repetition_draws and came_twice(game, state, ply, table, room, watch)):
             break
         action = nothing
         value = 0.0
         if ply < random_plies:
             action = game.random_action(state, rng)
         else:
+            for i in range(KILLER, COUNTERMOVE):
+                room[i] = nothing
             player = game.to_move(state)
-            before, depth, width = watch.entered(), start + 1, WHOLE_WIDTH
+            before, depth, width = watch.entered(), 1, inf
             while depth <= MOST_DEPTH and watch.entered() - before < enough:
                 room[DEEPEST_PLY] = 2 * depth + 8
-                value = find_value(
-                    game, state, depth, value, width, player, start, nothing, start, table, endings, moves, promises, room, watch
-                )
+                value = find_value(game, state, depth, value, width, player, 0, nothing, 0, table, endings, moves, promises, room, watch)
                 action = room[ROOT_ACTION]
-                width = ASPIRATION_WIDTH
+                width = ASPIRATION_WIDTH if abs(value) < PROVEN else inf
                 depth += 1
             if watch.stopped() or action == nothing:
                 break
@@ -87,6 +90,19 @@ def play_game(game, root, start, random_plies, enough, rng, table, endings, move
         ply += 1
     actions[MOST_PLIES] = ply
     return result
+
+
+@kernel
+def came_twice(game, state, ply, table, room, watch):
+    """Whether this state of the game has been there twice before. The states so far come before those of the search that follows."""
+    room[REPETITION] = 1 + ply
+    start = 0
+    came_back(game, state, start, table, room, watch)
+    again = 0
+    for i in range(max(0, ply - game.reversible_plies(state)), ply):
+        if room[PATH + i] == room[PATH + ply]:
+            again += 1
+    return again > 1
 
 
 def games(game: Any, nodes: int, random_plies: int, seed: int, *, compiled: bool = True) -> Iterator[Played]:
@@ -102,7 +118,7 @@ def games(game: Any, nodes: int, random_plies: int, seed: int, *, compiled: bool
         table.clear()
         room.begin()
         result = run(
-            play_game, game, game.initial(), 0, random_plies, nodes, rng, table, endings, room.moves, room.promises, room.words, actions,
+            play_game, game, game.initial(), random_plies, nodes, rng, table, endings, room.moves, room.promises, room.words, actions,
             values, watch=Watch(),
         )  # fmt: skip
         plies = actions[MOST_PLIES]

@@ -46,6 +46,14 @@ def forms(room: list[int], x: int, calls: list[str]) -> list[Any]:
     if not urgent and (room[FIRST] or room[SECOND]):
         found.append(noted(calls, "never", 8))
     found.append(9 if room[SECOND] else noted(calls, "usual", 10))
+    found += [x or 5, x and 7, room[OTHER] and 8, (x > 1 and 0) or 12]  # numbers of its own stay what they are
+    found += [x and room[FIRST], room[FIRST] and x, x or room[SECOND], room[SECOND] or x, not room[FIRST] and x, x or not room[FIRST]]
+    for _ in range(x):
+        if room[FIRST]:
+            found.append(noted(calls, "never", 13))
+    while x < 0:
+        if room[SECOND]:
+            x += 1
     if x > 0:
         if room[SECOND]:
             found.append(noted(calls, "never", 11))
@@ -60,7 +68,8 @@ def test_the_rest_does_the_same_in_the_same_order() -> None:
     for other, x in product((0, 1), range(5)):
         before: list[str] = []
         after: list[str] = []
-        assert forms([0, 0, other], x, before) == shorter([0, 0, other], x, after) and before == after
+        expected, found = forms([0, 0, other], x, before), shorter([0, 0, other], x, after)
+        assert [(type(one), one) for one in found] == [(type(one), one) for one in expected] and before == after
     assert "never" not in shorter.__code__.co_consts and "after" in shorter.__code__.co_consts
     assert not NEVER & set(shorter.__code__.co_names) and "OTHER" in shorter.__code__.co_names
     assert shorter.__qualname__ == forms.__qualname__ and shorter.__code__.co_filename == forms.__code__.co_filename

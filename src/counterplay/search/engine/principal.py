@@ -331,7 +331,7 @@ def is_left_out(action, room):
 def find_value(game, root, depth, guess, width, player, ply, nothing, base, table, endings, moves, promises, room, watch):
     """The value of `root` to this depth, looked for around `guess`, in windows that grow as long as it lies outside (aspiration).
 
-    `nothing` is NO_ACTION: as a constant here it would make another `principal_value` to compile.
+    `ply` and `base` are 0, `nothing` is NO_ACTION.
     """
     low, high = guess - width, guess + width
     table.make_room(game.key(root), room[EXPECTED_NODES])
