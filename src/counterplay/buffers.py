@@ -18,8 +18,10 @@ class CompiledBuffer:
         self.typecode = typecode
         self.words = array("q", [size]) + array("q", bytes(8)) * size
 
-    def __getitem__(self, index: int) -> Any:
-        """An entry, to read what a kernel wrote."""
+    def __getitem__(self, index: int | slice) -> Any:
+        """An entry, to read what a kernel wrote; of a buffer of ints, also a stretch of them (as an array)."""
+        if isinstance(index, slice):
+            return self.words[index.start + 1 : index.stop + 1]
         word: int = self.words[index + 1]
         return word if self.typecode == "q" else struct.unpack("d", struct.pack("q", word))[0]
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .transpositions import FIRST_MEMORY, PLACES, MemoryBlock
+from .transpositions import PLACES, MemoryBlock
 
 LIMIT: Final = 2
 """Where the header says above which effort the table grows."""
@@ -31,10 +31,7 @@ class CompactTable(MemoryBlock):
     def __init__(self, memory: int, key_words: int):
         super().__init__(memory, words_of_a_place(key_words))
         self._ways = ways_of_a_place(key_words)
-        places = int(self._words[PLACES])
-        while 8 * self._place_words * places > FIRST_MEMORY:
-            places //= 2
-        self._begin_with(places)
+        self._begin_small()
         self._set_limit()
 
     def clear(self) -> None:

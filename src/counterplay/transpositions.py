@@ -115,7 +115,8 @@ class MemoryBlock:
     """Words that machine code and Python both see, all zero at first: a header, claims, and places for entries. What follows the first
     HEADER of them begins with a cache line.
 
-    Not all places need be in use. More are by moving the entries (`native.growing`), so that nothing is forgotten.
+    Not all places need be in use. More are by moving the entries (`native.growing`): twice as many, or that again, so that nothing is
+    forgotten.
     """
 
     @staticmethod
@@ -157,6 +158,15 @@ class MemoryBlock:
         """Use so many places until it grows, now and whenever it is cleared."""
         self._words[PLACES] = self._first_places = places
 
+    def _begin_small(self) -> None:
+        """Use no more than FIRST_MEMORY until it grows: a half of all places, or a quarter, or an eighth … (a few at the end stay unused).
+        So it grows by doubling, which gives the entries of each place two places of their own: none is in the way of another."""
+        places, halvings = int(self._words[MOST_PLACES]), 0
+        while 8 * (START + self._place_words * places) > FIRST_MEMORY:
+            places, halvings = places // 2, halvings + 1
+        self._words[MOST_PLACES] = places << halvings
+        self._begin_with(places)
+
     @property
     def is_small(self) -> bool:
         """Whether there are more places than are in use."""
@@ -186,7 +196,7 @@ class CompiledTranspositionTable(MemoryBlock):
         super().__init__(memory, 2 * entry_words(key_words))
         self._entry_words, self._used_words = entry_words(key_words), key_words + DATA_WORDS
         if grows and memory >= LARGE_MEMORY:
-            self._begin_with((FIRST_MEMORY - 8 * START) // (8 * self._place_words))
+            self._begin_small()
 
     def take_memory(self) -> None:
         """Have all memory now, and use all places from the next search on, until it is cleared; what is kept stays."""

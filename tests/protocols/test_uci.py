@@ -210,6 +210,9 @@ def test_every_limit_is_read() -> None:
         ("wtime 5000", False, True),
         ("wtime x btime 5000", True, False),
         ("wtime 5000 movetime 100", False, False),
+        ("mate 3 depth x", False, False),
+        ("mate 4", False, False),
+        ("mate 4 depth x", True, True),
     ],
 )
 def test_limits_are_unclear_where_somebody_wanted_some_and_there_are_none(words: str, white: bool, black: bool) -> None:

@@ -329,7 +329,7 @@ def test_stop_ends_all_that_was_asked(program: Program) -> None:
     assert not any(line.startswith("bestmove") for line in program.until("readyok"))
 
 
-@pytest.mark.parametrize("endless", ["go infinite", "go", "go ponder wtime 60000 btime 60000"])
+@pytest.mark.parametrize("endless", ["go infinite", "go", "go mate 5", "go ponder wtime 60000 btime 60000"])
 def test_a_search_without_an_end_ends_when_something_else_is_asked(program: Program, endless: str) -> None:
     """Stockfish would wait for ever, deaf even to `stop`."""
     program.say("position startpos moves d2d4", endless, "position startpos", "isready")
@@ -420,11 +420,12 @@ def test_bytes_of_any_kind(program: Program) -> None:
 
 
 # ── The end ──
-def test_the_end_of_the_input_ends_it_and_a_search_still_answers() -> None:
+@pytest.mark.parametrize("endless", ["go infinite", "go mate 5"])
+def test_the_end_of_the_input_ends_it_and_a_search_still_answers(endless: str) -> None:
     program = Program()
     program.say("uci", "isready")
     program.until("readyok")
-    program.say("go", "go infinite")
+    program.say("go", endless)
     program.until("info")
     assert program.process.stdin is not None
     program.process.stdin.close()

@@ -212,7 +212,7 @@ def test_the_compiled_table_begins_small_and_grows_with_the_search(size: int) ->
     table = asked.table
     memory, few, every = table._words, table._words[PLACES], table._words[MOST_PLACES]
     place = 8 * 2 * table._entry_words
-    assert table.is_small and 8 * START + place * few <= FIRST_MEMORY < 8 * START + place * (few + 1)
+    assert table.is_small and 8 * START + place * few <= FIRST_MEMORY < 8 * START + place * 2 * (few + 1)
     keys = [(number * 7919 - 5000, *range(number, number + size - 1)) for number in range(300)]
     for number, key in enumerate(keys):
         asked.store(key, -float(number), float(number), number, number - 100)
@@ -235,6 +235,73 @@ def test_the_compiled_table_begins_small_and_grows_with_the_search(size: int) ->
     table.clear()
     assert memory[PLACES] == few and not any(memory[START:])
     assert not any(asked.find(key) for key in keys)
+
+
+@kernel
+def fill(game, state, count, table, watch):
+    """With keys like random ones (0, 1, 2 … would be spread too evenly)."""
+    word = 1
+    for number in range(count):
+        word = word * 6364136223846793005 + 1442695040888963407
+        key = (word,)
+        table.store(table.place(key), key, 0.0, 1.0, 1, number)
+    return 0
+
+
+@kernel
+def count_kept(game, state, count, table, watch):
+    kept, word = 0, 1
+    for number in range(count):
+        word = word * 6364136223846793005 + 1442695040888963407
+        key = (word,)
+        entry = table.find(table.place(key), key)
+        if entry >= 0 and table.action(entry) == number:
+            kept += 1
+    return kept
+
+
+@pytest.mark.parametrize("memory", [LARGE_MEMORY, 98 * 10**6, 3 * LARGE_MEMORY])
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_full_table_grows_and_forgets_nothing(memory: int, at_once: bool) -> None:
+    asked = Asked(1, CompiledTranspositionTable(memory, 1, grows=True))
+    table, state = asked.table, asked.game.initial()
+    entries = 2 * table._words[PLACES]
+    asked.call(fill, state, 8 * entries, table)
+    kept = asked.call(count_kept, state, 8 * entries, table)
+    assert 0.99 * entries < kept <= entries and table.full() == pytest.approx(entries / 2 / table._words[MOST_PLACES], rel=0.02)
+    if at_once:
+        table.take_memory()
+    while table.is_small:
+        before = table._words[PLACES]
+        asked.call(widen, state, 2 * before + 1, table)
+        assert table._words[PLACES] > before
+        assert asked.call(count_kept, state, 8 * entries, table) == kept
+    assert table._words[PLACES] == table._words[MOST_PLACES]
+    unused = len(table._memory) - 8 * (START + table._place_words * table._words[MOST_PLACES])
+    assert 0 <= unused <= table.page(memory) + 8 * table._place_words * 64
+
+
+@kernel
+def narrow(game, state, places, table, watch):
+    table._spread(game.key(state), places)
+    return 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_thread_that_comes_too_late_does_not_make_the_table_smaller(size: int) -> None:
+    """What it had read before it was overtaken says that there are fewer places than there are; and all that was kept is cleared."""
+    asked = Asked(size, CompiledTranspositionTable(LARGE_MEMORY, size, grows=True))
+    table, few = asked.table, asked.table._words[PLACES]
+    asked.call(widen, asked.game.initial(), 5 * few, table)
+    keys = [(number * 7919, *range(number, number + size - 1)) for number in range(200)]
+    for number, key in enumerate(keys):
+        asked.store(key, 0.0, 1.0, number, number)
+    kept = {key: asked.find(key) for key in keys}
+    for places in (few, 2 * few, 4 * few):
+        asked.call(narrow, asked.game.initial(), places, table)
+        assert table._words[PLACES] == 4 * few and {key: asked.find(key) for key in keys} == kept
+    table.clear()
+    assert not any(table._words[START:])
 
 
 @pytest.mark.parametrize("size", SIZES)

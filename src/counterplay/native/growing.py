@@ -1,4 +1,4 @@
-"""More places for a table that begins small: its entries move to where they will be looked for, and nothing is forgotten."""
+"""More places for a table that begins small: its entries move to where they will be looked for, and one thread forgets nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from numba.extending import overload_method
 
 from ..transpositions import PLACES, START
-from .words import load, scaled, store
+from .words import exchange_half, load, scaled, store
 
 
 def define_growing(
@@ -22,11 +22,13 @@ def define_growing(
 
     @overload_method(table, "_spread")
     def _spread(self, words, places):
-        """Use so many places, no fewer than now; `words` are those of some key.
+        """Use so many places, a multiple of those in use; `words` are those of some key.
 
         A place is a hash scaled to their number: with more of them it lies no nearer to the first. So entries move from the last place
-        down, and none is in the way of one that has not moved yet; and they stay in order, which is what memory likes.
+        down, and none is in the way of one that has not moved yet; and they stay in order, which is what memory likes. With a multiple of
+        them, the entries of one place go to places that no others go to, so that there is room for all.
 
+        Of several threads that want more places at once, one changes their number; the others, and whoever wants fewer, change nothing.
         Where several threads do so at once, or write meanwhile, entries may get lost; a wrong one does not verify.
         """
         size, stride, last = place_words(len(words)), entry_words(len(words)), used_words(len(words)) - 1
@@ -34,7 +36,8 @@ def define_growing(
 
         def spread(self, words, places):
             before = load(self, PLACES)
-            store(self, PLACES, places)
+            if places <= before or not exchange_half(self, 2 * PLACES, before, places):
+                return
             for place in range(before - 1, -1, -1):
                 for way in range(ways):
                     old = START + place * size + way * stride

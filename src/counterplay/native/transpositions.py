@@ -173,7 +173,7 @@ def _make_room(self, key, nodes):
         places, most = load(self, PLACES), load(self, MOST_PLACES)
         wanted = max(places, load(self, WANTED_PLACES))
         while wanted < most and 2 * wanted < nodes:
-            wanted = 2 * wanted if 3 * wanted <= most else most  # a few that are left over are no reason to grow once more
+            wanted *= 2
         if wanted > places:
             self._spread(as_words(key), wanted)
 

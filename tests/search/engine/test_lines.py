@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from array import array
 from itertools import pairwise
 from typing import Any
 
@@ -10,8 +12,16 @@ import pytest
 from tests.search.engine.lattice import Circle
 
 import counterplay as cp
-from counterplay.search.engine import following
+from counterplay.errors import Stopped
+from counterplay.kernels import Runner
+from counterplay.native.keys import key_words
+from counterplay.search.endings import Endings
+from counterplay.search.engine import BestLine, following
+from counterplay.search.engine import room as layout
+from counterplay.search.engine.deepening import Deepening, Question
 from counterplay.search.engine.repeating import came_back
+from counterplay.search.engine.room import Room
+from counterplay.transpositions import CompiledTranspositionTable, TranspositionTable
 
 
 def test_the_line_asks_once_of_each_state_whether_it_has_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +42,7 @@ MATES = ("8/8/3k4/8/8/3K4/8/R7 w - - 0 1", "3k4/8/3K4/8/8/8/3Q4/8 w - - 0 1", "8
 
 @pytest.mark.parametrize("fen", MATES)
 def test_the_line_of_a_proven_mate_ends_with_mate(fen: str) -> None:
-    """As python-chess sees it; and few nodes go into telling it, none beyond those allowed."""
+    """As python-chess sees it."""
     game, board = cp.load("chess"), chess.Board(fen)
     found = cp.engine(game, game.parse_state(fen), nodes=3_000_000, memory=64 << 20, compiled=True)
     assert found.distance is not None and found.nodes <= 3_000_064
@@ -42,6 +52,68 @@ def test_the_line_of_a_proven_mate_ends_with_mate(fen: str) -> None:
         state = game.result(state, action)
     assert board.is_checkmate() and board.turn != (chess.Board(fen).turn == (found.value > 0))
     assert len(found.line) <= found.distance
+
+
+TOLD = "7k/8/8/8/8/8/QR6/K7 b - - 0 1"
+
+
+@pytest.mark.parametrize("nodes", [2000, 30_000])
+@pytest.mark.parametrize("seconds", [None, 60.0])
+def test_few_nodes_go_into_telling_a_line_and_none_beyond_those_allowed(
+    nodes: int, seconds: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[int, int]] = []
+    tell = Deepening._told_further
+
+    def noted(self: Deepening, line: BestLine) -> BestLine:
+        before = self.nodes
+        further = tell(self, line)
+        told.append((before, self.nodes - before))
+        return further
+
+    monkeypatch.setattr(Deepening, "_told_further", noted)
+    game = cp.load("chess")
+    engine = cp.Engine(game, memory=16 << 20, compiled=True)
+    *_, last = engine.analyse(game.parse_state(TOLD), nodes=nodes, seconds=seconds, lines=4)
+    few = 64  # that are entered before the search sees that it is over
+    assert last.nodes <= nodes + few
+    assert any(spent for _, spent in told)
+    assert all(spent <= min(max(1000, before // 20), nodes - before) + few for before, spent in told)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_who_tells_a_line_leaves_the_room_as_it_was_and_counts_what_was_stopped(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The killers and the game before the root are there again, without any kernel that a clock could stop."""
+    game = cp.load("chess")
+    root = game.parse_state("3k4/8/3K4/8/8/8/3Q4/8 w - - 8 1")
+    action, other = list(game.actions(root))[:2]
+    switches = cp.Engine(game).switches.decided(game, by_depth=True, to_the_end=False)
+    question = Question(game, root, switches, earlier=(game.result(root, other), game.result(root, action)))
+    run, room = Runner(compiled), Room(compiled, motifs=True)
+    table = CompiledTranspositionTable(1 << 20, key_words(game)) if compiled else TranspositionTable(1 << 20)
+    one = Deepening(question, run, room, table, Endings.of(None, compiled), threading.Event())
+    one.prepare()
+    room.words[layout.KILLER : layout.COUNTERMOVE] = array("q", range(layout.COUNTERMOVE - layout.KILLER))
+    before = list(room.words[layout.REPETITION : layout.CREDITS])
+
+    def stopped(self: Deepening, wins: bool) -> BestLine | None:
+        self.room.begin()
+        self.prepare()
+        assert list(room.words[layout.REPETITION : layout.CREDITS]) != before
+        self.nodes += 7
+        monkeypatch.setattr(Runner, "__call__", refuse)
+        raise Stopped("no time left")
+
+    def refuse(*arguments: Any, **details: Any) -> None:
+        raise Stopped("no time left")
+
+    monkeypatch.setattr(Deepening, "_way_to_the_end", stopped)
+    line = BestLine(action, 1.0, (action,), 5, exact=True)
+    assert one._told_further(line) == line
+    assert one.nodes == 7
+    assert list(room.words[layout.REPETITION : layout.REPETITION + 1]) == before[:1] == [3]
+    assert list(room.words[layout.KILLER : layout.COUNTERMOVE]) == list(range(layout.COUNTERMOVE - layout.KILLER))
+    assert list(room.words[layout.PATH : layout.PATH + 2]) == before[layout.PATH - layout.REPETITION :][:2]
 
 
 @pytest.mark.parametrize(

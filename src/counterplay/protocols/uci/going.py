@@ -22,6 +22,8 @@ NUMBERS: Final = {
 SWITCHES: Final = ("infinite", "ponder")
 UNCLEAR_TIME: Final = 1000
 """So many milliseconds for somebody whose limits are not understood: they wanted some."""
+SURE_MATE: Final = 3
+"""A mate in so many moves is looked for without leaving anything out: it is found, or there is none. One in more may never be found."""
 MOST: Final = 10**12
 """Larger numbers than this mean this."""
 
@@ -52,9 +54,14 @@ class Going:
         time, increment = (self.black_time, self.black_increment) if side else (self.white_time, self.white_increment)
         return time, increment or 0
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether somebody asks for a mate that is near enough to look at everything."""
+        return self.mate is not None and self.mate <= SURE_MATE
+
     def is_limited(self, side: int) -> bool:
         """Whether there is anything that ends the search of this side, except a word."""
-        return any(limit is not None for limit in (self.time_of(side)[0], self.move_time, self.depth, self.nodes, self.mate))
+        return self.is_sure or any(limit is not None for limit in (self.time_of(side)[0], self.move_time, self.depth, self.nodes))
 
     def is_unclear(self, side: int) -> bool:
         """Whether somebody wanted limits, but there is none for this side: words that mean nothing, or only the other side's clock."""

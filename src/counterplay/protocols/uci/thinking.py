@@ -30,8 +30,6 @@ from .words import lines_of
 FOREVER: Final = 1e7
 DEEPEST: Final = 200
 POLL_SECONDS: Final = 0.005
-SURE_MATE: Final = 3
-"""A mate in so many moves is looked for without leaving anything out: it is found, or there is none."""
 SURE_MEMORY: Final = 32 << 20
 
 
@@ -89,7 +87,7 @@ class Thinking:
         self._look_at_the_clock()
         try:
             engine = engine_made()
-            if self._is_sure:
+            if self.going.is_sure:
                 engine = engine.thorough(SURE_MEMORY)
             guard = threading.Thread(target=self._guard, args=(engine,), name="clock", daemon=True)
             guard.start()
@@ -144,11 +142,6 @@ class Thinking:
         self._tell(f"info string one of {len(moves)} moves of the book")
         return BestLine(move, 0.0, (move,), None, exact=False)
 
-    @property
-    def _is_sure(self) -> bool:
-        """Whether somebody asks for a mate that is near enough to look at everything."""
-        return self.going.mate is not None and self.going.mate <= SURE_MATE
-
     def _analyses(self, engine: Engine, legal: list[int]) -> Generator[Analysis, None, None]:
         going = self.going
         nodes, lines = going.nodes, self.settings.lines
@@ -161,7 +154,7 @@ class Thinking:
             seconds = max(LEAST_SECONDS, deadline - time.monotonic())
         elif going.depth is not None and not (going.infinite or going.ponder):
             seconds = None
-        deepest = 2 * going.mate - 1 if going.mate is not None and self._is_sure else DEEPEST
+        deepest = 2 * going.mate - 1 if going.mate is not None and going.is_sure else DEEPEST
         yield from engine.analyse(
             self._searched_root(),
             lines=lines,

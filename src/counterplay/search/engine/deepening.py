@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from math import inf, isinf
 from typing import Any
@@ -40,7 +40,8 @@ QUICK_SECONDS = 0.25
 QUICK_DEPTH = 60
 NO_LIMIT = 1 << 62
 TOLD_SHARE, LEAST_TOLD, MOST_TOLD = 20, 1000, 50_000
-"""Where a win is proven, so many nodes may go into telling its whole line: this part of those so far, but between these numbers."""
+"""Where a win is proven, so many nodes may go into telling a whole line at one depth: this part of those so far, but between these
+numbers."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,8 @@ class Deepening:
     table: Any
     endings: Endings
     stop: threading.Event
+    must_answer: bool = True
+    """Whether the first depth is searched in any case, whatever clock and nodes say, so that there is always an answer."""
     nodes: int = 0
     found: list[tuple[float, BestLine]] = field(default_factory=list)
     """The best lines so far, with their values as the engine has them."""
@@ -144,13 +147,14 @@ class Deepening:
             found: tuple[float, BestLine] | None
             try:
                 with self._whole_first_depth():
-                    found = self._best_line(depth, guess, [*self.question.left_out, *(line.action for _, line in now)], tells)
+                    found = self._best_line(depth, guess, [*self.question.left_out, *(line.action for _, line in now)])
             except Stopped:
                 if self.run.trial and not self._is_spent():
                     raise
                 found, whole = self._better_than(before) if number == 0 else None, False
             if found is not None:
-                now.append(found)
+                value, line = found
+                now.append((value, self._told_further(line) if tells and whole else line))
             if not whole:
                 break
         chosen = {line.action for _, line in now}
@@ -162,14 +166,18 @@ class Deepening:
 
     def _is_spent(self) -> bool:
         """Whether it has entered as many nodes as it may, so that no clock has stopped it: machine code would find no more."""
-        return self.question.nodes is not None and bool(self.found) and self.nodes >= self.question.nodes
+        return self.question.nodes is not None and not self._owes_an_answer and self.nodes >= self.question.nodes
+
+    @property
+    def _owes_an_answer(self) -> bool:
+        return self.must_answer and not self.found
 
     @contextmanager
     def _whole_first_depth(self) -> Iterator[None]:
-        """Without a clock as long as nothing is found: there is always an answer, however busy the machine. (Compiling postpones it.)"""
+        """Without a clock as long as an answer is owed, however busy the machine. (Compiling postpones it.)"""
         run = self.run
         deadline, started = run.deadline, run.started
-        if deadline is None or self.found or not run.compiled:
+        if deadline is None or not self._owes_an_answer or not run.compiled:
             yield
             return
         run.deadline = None
@@ -178,14 +186,14 @@ class Deepening:
         finally:
             run.deadline = deadline + run.started - started
 
-    def _best_line(self, depth: int, guess: float | None, left_out: list[Any], tells: bool) -> tuple[float, BestLine]:
+    def _best_line(self, depth: int, guess: float | None, left_out: list[Any]) -> tuple[float, BestLine]:
         """The best action that is not left out."""
         question, room = self.question, self.room
         game, root = question.game, question.root
         room.words[layout.LEFT_OUT] = len(left_out)
         for number, action in enumerate(left_out):
             room.words[layout.LEFT_OUT + 1 + number] = action
-        limited = question.nodes is not None and self.found  # the first depth is searched in any case: there is always an answer
+        limited = question.nodes is not None and not self._owes_an_answer
         room.words[layout.MOST_NODES] = (question.nodes or 0) - self.nodes if limited else NO_LIMIT
         room.words[layout.DEEPEST_PLY] = min(2 * depth + 8, layout.MOST_PLIES - 1)
         aspires = question.switches["aspiration"] and guess is not None and abs(guess) < PROVEN
@@ -224,49 +232,48 @@ class Deepening:
             raise endless_value(game)
         followed = tuple(room.words[layout.LINE + 1 + i] for i in range(room.words[layout.LINE]))
         line, exact = max(self.watch.line, followed, key=len), self.watch.exact
-        distance = plies_to_end(value, question.distances)
-        if tells and distance is not None and len(line) < min(distance, layout.MOST_LINE):
-            line = self._told_further(line, value > 0, distance - len(line))
         return value, self._line(value, line, exact)
 
-    def _told_further(self, line: tuple[Any, ...], wins: bool, plies: int) -> tuple[Any, ...]:
-        """The line of a proven end, with the `plies` that are missing: the table has lost them, or never had them exactly.
+    def _told_further(self, told: BestLine) -> BestLine:
+        """The line of a proven end, with the plies that are missing: the table has lost them, or never had them exactly.
 
         What is searched from the end of the line is near its end, and known to be won or lost, so that little is left to do. If that little
         is not enough, the line stays as short as it is: it is told, and nothing rests on it.
         """
-        question, watch, left = self.question, self.watch, min(max(self.nodes // TOLD_SHARE, LEAST_TOLD), MOST_TOLD)
+        question, line, plies = self.question, told.line, (told.distance or 0) - len(told.line)
+        if plies <= 0 or len(line) >= layout.MOST_LINE:
+            return told
+        left = min(max(self.nodes // TOLD_SHARE, LEAST_TOLD), MOST_TOLD)
         if question.nodes is not None:
             left = min(left, question.nodes - self.nodes)
-        game, winner = question.game, mover(question.game, question.root) ^ (not wins)
+        game, winner = question.game, mover(question.game, question.root) ^ (told.value < 0)
         states = [question.root]
         for action in line:
             states.append(game.result(states[-1], action))
-        try:
+        with self.room.lent(), suppress(Stopped):  # stopped: in a trial, which ends
             while plies > 0 and left > 0 and not (game.is_terminal(states[-1]) or self.stop.is_set() or self._is_late()):
                 earlier = (*question.earlier, *states[:-1])
                 rest = replace(question, root=states[-1], lines=1, depth=plies, nodes=left, earlier=earlier, left_out=())
-                further = self._further = Deepening(rest, self.run, self.room, self.table, self.endings, self.stop)
-                more = further._way_to_the_end(wins=mover(game, states[-1]) == winner)
-                left -= further.nodes
-                self.nodes += further.nodes
+                self._further = Deepening(rest, self.run, self.room, self.table, self.endings, self.stop, must_answer=False)
+                try:
+                    more = self._further._way_to_the_end(wins=mover(game, states[-1]) == winner)
+                finally:
+                    left -= self._further.nodes
+                    self.nodes += self._further.nodes
+                    self._further = None
                 if more is None:
                     break
                 line, plies = line + more.line, (more.distance or 0) - len(more.line)
                 for action in more.line:
                     states.append(game.result(states[-1], action))
-        except Stopped:  # of a trial, which ends
-            pass
-        finally:
-            self._further, self.watch = None, watch
-            self.prepare()
-        return line
+        return replace(told, line=line)
 
     def _is_late(self) -> bool:
         return self.run.deadline is not None and time.monotonic() >= self.run.deadline
 
     def _way_to_the_end(self, wins: bool) -> BestLine | None:
         """The first line found, deeper and deeper, that is won or lost within the depth of the question; None without one."""
+        self.room.begin()
         self.prepare()
         for depth in range(1, self.question.depth + 1):
             if not self._search_to(depth, tells=False):

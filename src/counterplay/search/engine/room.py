@@ -9,6 +9,8 @@ Actions are found in countermoves and history by a few bits of their hash: now a
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from ...buffers import MOST_WAITING, buffer, words_for_small
@@ -100,6 +102,17 @@ class Room:
     def begin(self) -> None:
         """Before another position: nothing is known of its plies. What has cut off keeps its credit."""
         self.words[KILLER:COUNTERMOVE] = FRESH[: COUNTERMOVE - KILLER]
+
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """While another position is searched: afterwards all that belongs to this one is back, its killers and the game before it."""
+        earlier = slice(PATH, PATH + self.words[REPETITION])
+        kept = [(part, self.words[part]) for part in (slice(REPETITION, REPETITION + 1), slice(KILLER, COUNTERMOVE), earlier)]
+        try:
+            yield
+        finally:
+            for part, words in kept:
+                self.words[part] = words
 
     def forget(self) -> None:
         """No action is better than another."""
