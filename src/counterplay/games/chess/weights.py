@@ -1,8 +1,7 @@
 """The weights of the evaluation: for each feature those for the middle of the game, then those for its end, in hundredths of a pawn.
 
 Found by `python -m bench.tune_chess` from games of this engine against itself and from what its own search says of positions near them,
-beginning with weights written by hand; those of a king that is driven are as they were written, and so, but for smoothing, is what a rook
-more without pawns counts.
+beginning with weights written by hand; those of a king that is driven are as they were written.
 Places are the left half of the board from the own first rank up, four a row; the right half is alike.
 """
 
