@@ -131,7 +131,8 @@ class MemoryBlock:
 
     @staticmethod
     def fits(memory: int) -> bool:
-        """Whether this machine would ever give a block of so many bytes. It is asked, and nothing is taken."""
+        """Whether the system grants a block of so many bytes. It is asked, and nothing is taken. By its own rule it may grant more than the
+        machine has, as it gives memory only when it is written to."""
         try:
             _reserved(memory).close()
         except (OSError, OverflowError, ValueError):

@@ -13,14 +13,14 @@ LEAST_MEMORY: Final = 1 << 16
 
 
 def require_room(memory: int) -> None:
-    """Refuse a size that holds nothing, and one that this machine does not have."""
+    """Refuse a size that holds nothing, and one that the system does not grant."""
     if memory < LEAST_MEMORY:
         raise UsageError(f"memory={memory}: give at least {LEAST_MEMORY:,} bytes.")
     require_machine(memory)
 
 
 def require_machine(memory: int) -> None:
-    """Refuse a size that this machine does not have: at once, also where a small search (an interpreted one) would never need it all."""
+    """Refuse a size that the system does not grant: at once, also where a small search (an interpreted one) would never need it all."""
     if memory > USUAL_MEMORY and not MemoryBlock.fits(memory):
         raise UsageError(f"memory={memory:,}: this machine has no room for such a table. Give fewer bytes.")
 

@@ -16,6 +16,8 @@ from tests.search.small_games import Blind, Greed, Pig, ThreeWays
 import counterplay as cp
 from counterplay.native import store
 from counterplay.players import LevelPlayer, algorithm_with, level
+from counterplay.search.engine.deepening import Deepening
+from counterplay.search.engine.room import EXPECTED_NODES
 from counterplay.search.engine.settings import SELECTIVE
 from counterplay.transpositions import FIRST_MEMORY, LARGE_MEMORY, PLACES, WANTED_PLACES
 
@@ -210,6 +212,28 @@ def test_an_engine_that_forgets_begins_as_a_new_one_does() -> None:
     assert 64 * engine._tables[True]._words[PLACES] <= FIRST_MEMORY
     assert told() == first
     assert engine._tables[True].full() < 0.5
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_the_table_has_room_for_what_all_threads_find(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For all nodes that are asked for, whoever enters them, and after each depth for as many as all have entered."""
+    expected: list[tuple[int, int]] = []
+    search = Deepening._search_to
+
+    def noted(self: Deepening, depth: int, tells: bool) -> bool:
+        expected.append((self.room.words[EXPECTED_NODES], self.nodes))
+        return search(self, depth, tells)
+
+    monkeypatch.setattr(Deepening, "_search_to", noted)
+    engine = cp.Engine(FOUR, compiled=True, threads=threads)
+    engine.search(depth=6)
+    assert expected and all(nodes == threads * own for nodes, own in expected)
+    expected.clear()
+    engine.search(nodes=40_000)
+    assert expected and all(nodes == 40_000 for nodes, _ in expected)
+    expected.clear()
+    cp.Engine(FOUR, compiled=True, threads=threads, deepening=False).search(depth=4)
+    assert expected and all(nodes == 1 << 62 for nodes, _ in expected)
 
 
 def test_whoever_listens_without_a_limit_hears_what_a_clock_would_let_it_say() -> None:

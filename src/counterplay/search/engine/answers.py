@@ -244,7 +244,7 @@ class Engine:
         for room in rooms:
             room.begin()
         share = None if question.nodes is None else max(1, question.nodes // threads)
-        question = replace(question, shared=threads > 1, nodes=share)
+        question = replace(question, threads=threads, nodes=share)
         main = Deepening(question, run, rooms[0], table, endings, self._stop)
         helpers = [Deepening(question, Runner(compiled=True), room, table, endings, self._stop) for room in rooms[1:]]
         self._working = [main, *helpers]

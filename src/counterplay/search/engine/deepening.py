@@ -59,8 +59,8 @@ class Question:
     left_out: tuple[Any, ...] = ()
     """Actions of the root that are not to be looked at."""
     distances: bool = True
-    shared: bool = False
-    """Whether several threads look for the answer."""
+    threads: int = 1
+    """How many look for the answer; nodes are those of each."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ class Deepening:
         for name, on in question.switches.items():
             words[getattr(layout, name.upper())] = int(on)
         words[layout.PROMISE] *= orders
-        words[layout.SHARED] = int(question.shared)
+        words[layout.SHARED] = int(question.threads > 1)
         words[layout.DISTANCES] = int(question.distances)
         words[layout.DECISIVE] = int(question.distances and game.decisive)
         words[layout.REPETITION] = int(game.repetition_draws > 0)
@@ -112,7 +112,7 @@ class Deepening:
         depth, expected = 1, self.question.nodes or 0
         if not self.question.switches["deepening"]:
             depth, expected = self.question.depth, NO_LIMIT  # nobody will ask again whether there is enough room
-        self.room.words[layout.EXPECTED_NODES] = expected
+        self._expect(expected)
         while True:
             before = self.found
             if not self._search_to(depth, tells=report is not None):
@@ -123,8 +123,12 @@ class Deepening:
                 report(self._analysis(depth))
             if depth >= self.question.depth or self._is_decided(depth):
                 return
-            self.room.words[layout.EXPECTED_NODES] = max(expected, self.nodes if depth < STEPWISE_DEPTH else NO_LIMIT)
+            self._expect(max(expected, self.nodes if depth < STEPWISE_DEPTH else NO_LIMIT))
             depth = depth + 1 if depth < STEPWISE_DEPTH else self.question.depth
+
+    def _expect(self, nodes: int) -> None:
+        """The table is to have room for so many nodes of each thread: what they find, they share."""
+        self.room.words[layout.EXPECTED_NODES] = min(self.question.threads * nodes, NO_LIMIT)
 
     def halt(self) -> None:
         """Stop what it searches now, from any thread."""
