@@ -254,7 +254,7 @@ class Deepening:
         states = [question.root]
         for action in line:
             states.append(game.result(states[-1], action))
-        with self.room.lent(), suppress(Stopped):  # stopped: in a trial, which ends
+        with self.room.lent(), suppress(Stopped):  # by the clock, before the first node or in a trial
             while plies > 0 and left > 0 and not (game.is_terminal(states[-1]) or self.stop.is_set() or self._is_late()):
                 earlier = (*question.earlier, *states[:-1])
                 rest = replace(question, root=states[-1], lines=1, depth=plies, nodes=left, earlier=earlier, left_out=())
