@@ -165,10 +165,19 @@ def test_what_is_proven_is_told_once_in_plies_and_with_a_depth_that_makes_sense(
 
 
 def test_a_line_too_long_for_the_screen_is_cut_and_nothing_else(cli: Run) -> None:
-    done = cli("analyse", "connect_four", "--depth", 7, "--interpreted", COLUMNS="30")
-    last = done.out.split("to move: depth 7")[1]
+    done = cli("analyse", "connect_four", "--depth", 7, "--interpreted", COLUMNS="30", FORCE_COLOR="1", NO_COLOR="1")
+    last = re.sub(r"\x1b\[[\d;?]*\w", "", done.out).split("to move: depth 7")[-1]
     assert re.search(r"^ +move +value +line *$", last, re.MULTILINE)
     assert re.search(r"^ +([1-7]) +[+-]0\.\d\d +\1 .*…", last, re.MULTILINE), done.out
+
+
+def test_into_a_pipe_lines_are_told_whole(cli: Run) -> None:
+    def moves(width: str) -> list[str]:
+        out = cli("analyse", "connect_four", "--depth", 7, "--interpreted", COLUMNS=width).out
+        assert "…" not in out
+        return re.findall(r"\b[1-7]\b", re.split("─+", out.split("to move: depth 7")[1])[1].partition("nodes")[0])
+
+    assert moves("30")[:8] == moves("200")[:8] and len(moves("30")) >= 8
 
 
 def test_a_depth_of_nothing_is_told_as_such(cli: Run) -> None:

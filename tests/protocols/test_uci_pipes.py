@@ -432,9 +432,10 @@ def test_the_end_of_the_input_ends_it_and_a_search_still_answers(endless: str) -
     assert program.rest()[-1].startswith("bestmove ")
 
 
-def test_what_was_asked_before_the_end_of_the_input_is_answered() -> None:
-    """As in `printf '…' | counterplay uci`, which nobody waits in for readyok."""
-    asked = "isready\nposition startpos moves e2e4\ngo depth 4\n"
+@pytest.mark.parametrize("limit", ["depth 4", "movetime 1000"])
+def test_what_was_asked_before_the_end_of_the_input_is_answered(limit: str) -> None:
+    """As in `printf '…' | counterplay uci`, which nobody waits in for readyok. Loading is not thinking."""
+    asked = f"isready\nposition startpos moves e2e4\ngo {limit}\n"
     said = subprocess.run(
         COMMAND, input=asked, capture_output=True, text=True, env=environment(), timeout=600, check=True
     ).stdout.splitlines()

@@ -251,3 +251,8 @@ def test_text_is_no_state(name: str) -> None:
     game = cp.load("tic_tac_toe")
     with pytest.raises(cp.UsageError, match=r"'X--/---/--- O' is text, not a state of tic_tac_toe: give game.parse_state"):
         getattr(cp, name)(*arguments, game, state="X--/---/--- O", **limits.get(name, {"depth": 2}))
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_more_nodes_than_anybody_enters_are_no_limit(compiled: bool) -> None:
+    assert cp.engine(cp.load("tic_tac_toe"), nodes=10**30, compiled=compiled).exact

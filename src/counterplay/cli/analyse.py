@@ -160,11 +160,12 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
     )
     table.add_column("move", style="bold", no_wrap=True)
     table.add_column("value", justify="right", no_wrap=True)
-    table.add_column("line")  # the only column that may be made narrower; what does not fit is cut off, not wrapped
+    table.add_column("line")  # the only column that may be made narrower: on a screen what does not fit is cut off, elsewhere it is wrapped
+    cut = screen().is_terminal
     for line in said.lines:
         outlook = f"solved in {count(line.distance, 'move')}" if game.players == 1 and line.distance is not None else line.outlook()
         if line.distance is None and not line.exact:
             outlook = counted(game, line.value) or outlook
-        moves = Text(game.format_line(state, line.line), no_wrap=True, overflow="ellipsis")
+        moves = Text(game.format_line(state, line.line), no_wrap=cut, overflow="ellipsis" if cut else "fold")
         table.add_row(game.format_action(state, line.action), outlook, moves)
     return table

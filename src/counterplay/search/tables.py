@@ -22,7 +22,7 @@ def require_room(memory: int) -> None:
 def require_machine(memory: int) -> None:
     """Refuse a size that the system does not grant: at once, also where a small search (an interpreted one) would never need it all."""
     if memory > USUAL_MEMORY and not MemoryBlock.fits(memory):
-        raise UsageError(f"memory={memory:,}: this machine has no room for such a table. Give fewer bytes.")
+        raise UsageError(f"memory={memory:,} bytes ({memory >> 20:,} MB): this machine has no room for such a table. Give less.")
 
 
 def table_for(game: Game[Any, Any], memory: int, compiled: bool, more_words: int = 0, *, grows: bool = False) -> Any:
@@ -34,7 +34,7 @@ def table_for(game: Game[Any, Any], memory: int, compiled: bool, more_words: int
     try:
         return CompiledTranspositionTable(memory, key_words(game) + more_words, grows=grows)
     except (OSError, OverflowError, ValueError) as error:
-        raise UsageError(f"memory={memory:,}: this machine has no room for such a table. Give fewer bytes.") from error
+        raise UsageError(f"memory={memory:,} bytes ({memory >> 20:,} MB): this machine has no room for such a table. Give less.") from error
 
 
 def state_words(game: Game[Any, Any], who: str | None = None) -> int:

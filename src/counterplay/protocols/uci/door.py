@@ -163,7 +163,7 @@ class Uci:
             going.move_time = UNCLEAR_TIME
         thinking = self.thinking = Thinking(game, states, going, self.settings, self.tell, self._lost)
         self._asked.append(thinking)
-        self.workshop.do(lambda: thinking.run(lambda: self.workshop.engine(thinking.settings)))
+        self.workshop.do(lambda: thinking.run(lambda: self.workshop.engine(thinking.settings), self.workshop.ready_since))
 
     def do_stop(self, rest: str) -> None:
         self._end_thinking()

@@ -79,8 +79,13 @@ class Thinking:
         return self.going.infinite or self._pondering or not limited
 
     # ── In the workshop ──
-    def run(self, engine_made: Callable[[], Engine]) -> None:
-        """Search, tell what is found, and answer when the time has come: whatever happens, there is an answer."""
+    def run(self, engine_made: Callable[[], Engine], ready_since: float = 0.0) -> None:
+        """Search, tell what is found, and answer when the time has come: whatever happens, there is an answer.
+
+        The clock of a game runs while a program loads; a time to think (`movetime`) begins when the engine is ready.
+        """
+        if self.going.move_time is not None and self._clock_began is not None:
+            self.began = self._clock_began = max(self.began, ready_since)
         best: BestLine | None = None
         guard: threading.Thread | None = None
         legal = list(self.game.actions(self.root))

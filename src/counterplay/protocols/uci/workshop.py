@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,8 @@ class Workshop:
         self._made_with = (0, 0)
         self._compiled: bool = True
         self.prepared = threading.Event()
+        self.ready_since = 0.0
+        """When it was prepared, by `time.monotonic`."""
 
     def do(self, job: Callable[[], None]) -> None:
         """Do this when everything before it is done; first of all the engine is made ready."""
@@ -73,6 +76,7 @@ class Workshop:
             self._prepare()
         except Exception as error:  # whatever it is, somebody waits for readyok
             self._tell(f"info string {_line(error)}")
+        self.ready_since = time.monotonic()
         self.prepared.set()
         while (job := self._jobs.get()) is not None:
             try:

@@ -23,7 +23,7 @@ from ..endings import Endings, answered, database_for
 from ..fitting import require_opponents, zero_sum_values
 from ..lookahead import CutoffTest, Evaluation, Limits, mover
 from ..tables import require_room, table_for
-from .deepening import MOST_DEPTH, Deepening, Question
+from .deepening import MOST_DEPTH, NO_LIMIT, Deepening, Question
 from .principal import find_value
 from .room import MOST_LEFT_OUT, Room
 from .settings import SELECTIVE, Switches
@@ -191,6 +191,7 @@ class Engine:
         Limits(depth, seconds)
         if nodes is not None and nodes < 1:
             raise UsageError(f"nodes={nodes}: give a number above 0.")
+        nodes = None if nodes is None else min(nodes, NO_LIMIT)
         game, told = self.game, (0, 0)
 
         def tell(said: Analysis) -> None:
