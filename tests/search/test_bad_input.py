@@ -137,7 +137,7 @@ def test_a_size_that_no_machine_has_is_refused_before_anything_is_searched(searc
         raise AssertionError("it is searched")
 
     game = cp.load("connect_four").using(actions=actions)
-    with pytest.raises(cp.UsageError, match=rf"memory={memory:,}: this machine has no room for such a table"):
+    with pytest.raises(cp.UsageError, match=rf"memory={memory:,} bytes \({memory >> 20:,} MB\): this machine has no room for such a table"):
         search(game, memory=memory, compiled=compiled)
 
 
