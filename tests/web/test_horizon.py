@@ -77,7 +77,7 @@ def test_the_page(visit: Visit) -> None:
     visit.page.get_by_role("link", name="What a search to a depth does not see").click()
     visit.wait("document.querySelectorAll('#rows .answer').length >= 2", 180)
     assert visit.text("nav [aria-current]") == "Lab"
-    assert visit.page.locator("#rows .answer").first.inner_text().split() == ["+1.99", "1.", "Rxd5"]
+    assert visit.page.locator("#rows .answer").first.inner_text().split() == ["+2.03", "1.", "Rxd5"]
     visit.page.locator("#example").select_option("horizon")
     visit.wait(
         "document.querySelectorAll('#rows .answer').length >= 6 && document.querySelector('#shown').textContent === 'Black to move.'", 180
