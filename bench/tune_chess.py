@@ -4,49 +4,51 @@
     python -m bench.tune_chess look games.txt values.txt        a position near each of them, with the value that a search finds
     python -m bench.tune_chess fit games.txt values.txt         weights under which the evaluation foretells both best
 
-Logistic regression (Peter Österlund for Texel, 2014) of scores on evaluations. What a search says of a position errs less by chance than
-who won in the end (RootStrap; Veness, Silver, Uther & Blair 2009), but it can only say what its evaluation knows already: that a lead
-without pawns is hard to win, results say. So the score of a game's position is for the most part its result, for the rest what the search
-expected. `look` asks about positions that a search meets and good games do not: those after a few random moves. No other program is asked.
+Logistic regression (Peter Österlund for Texel, 2014) of scores on evaluations, units included (`common/unit_fit.py`). What a search says of
+a position errs less by chance than who won in the end (RootStrap; Veness, Silver, Uther & Blair 2009), but it can only say what its
+evaluation knows already: that a lead without pawns is hard to win, results say. So the score of a game's position is half its result, half
+what the search expected. `look` asks about positions that a search meets and good games do not: those after a few random moves. No other
+program is asked.
 
 The evaluation itself says what it is made of: it runs once on every position with the weights replaced by vectors that count, so what is
-tuned is what is played. Weights stay where they were unless the scores speak against it (a normal prior around the weights before): all
-of one name may grow or shrink together, and each may differ a little from that. With a few thousand games, single weights learn games
-by heart; ten thousand tell what they are worth.
+tuned is what is played. A fit begins with the weights as they are; `--fresh` gives it units that know nothing yet. With a few thousand
+games it would learn games by heart: ten thousand and more tell what things are worth together.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from scipy import sparse
-from scipy.optimize import isotonic_regression, minimize, minimize_scalar
+from scipy.optimize import isotonic_regression, minimize_scalar
 from scipy.special import expit
 
 import counterplay
 from counterplay import Engine
 from counterplay.games.chess import evaluation, weights
 from counterplay.games.chess.evaluation import hundredths
+from counterplay.vectors import FULL
+from counterplay.whole_files import replace_file
 
 from .common.measure import positive
 from .common.self_play import Played, games
+from .common.unit_fit import OUTPUT_SCALE, Numbers, Sample, descend, loss
 
 RANDOM_PLIES = 8
 """A game begins with so many random moves."""
 MOST_ASTRAY = 3
 """A position to look at is up to so many random moves away from a game."""
-RESULT_COUNTS = 0.7
+RESULT_COUNTS = 0.5
 """Which part of the score of a game's position is its result; the rest is what the search expected."""
 SCALE_OF_SCORES = 200.0
 """So many hundredths of a pawn ahead, as a search finds them, are a score of 1 / (1 + 1/e) = 0.73."""
-NAME_FREEDOM, WEIGHT_FREEDOM, LEAD_FREEDOM = 0.15, 5.0, 0.5
-"""By which part of themselves the weights of one name may well differ together from what they were before; by how many hundredths of a
-pawn each may besides; by how much the part of a late lead that counts."""
 LEAST_LEAD = 0.05
 """Who is ahead is not behind."""
 BY_HAND = ("other king, without pawns and a rook behind: how far it is driven", "steps from that king")
@@ -54,6 +56,12 @@ BY_HAND = ("other king, without pawns and a rook behind: how far it is driven", 
 KINDS_OF_LEAD = sum(map(len, weights.LATE_LEAD))
 LEAD_WORDS = """How much of a lead counts at the end, in parts of WHOLE_LEAD, by the pawns of who is ahead: first with less than a rook
 more, where without pawns it is hard to win, then with a rook or more."""
+UNIT_WORDS = """What each unit of the side to move adds when it is fully active, in hundredths of a pawn; those of the other side take it
+away."""
+SIZE = sum(len(early) for early, _ in weights.WEIGHTS.values())
+"""How many features there are."""
+STRETCH = 20_000
+"""So many positions a worker looks at before it tells."""
 
 
 def main() -> None:
@@ -63,27 +71,31 @@ def main() -> None:
     play_parser = commands.add_parser("play", help="play games and write their quiet positions with scores")
     play_parser.add_argument("file")
     play_parser.add_argument("--games", type=positive, default=1000)
-    play_parser.add_argument("--nodes", type=positive, default=800, help="after which no depth is begun, for each move (default 800)")
+    play_parser.add_argument("--nodes", type=positive, default=350, help="after which no depth is begun, for each move (default 350)")
     play_parser.add_argument("--seed", type=int, default=1)
     look_parser = commands.add_parser("look", help="search positions near those of a file and write them with their values")
     look_parser.add_argument("games")
     look_parser.add_argument("file")
     look_parser.add_argument("--nodes", type=positive, default=6000, help="for each position (default 6000)")
     look_parser.add_argument("--seed", type=int, default=1, help="another one, and the same file gives other positions")
-    fit_parser = commands.add_parser("fit", help="fit the weights and write them to weights.py")
+    fit_parser = commands.add_parser("fit", help="fit the weights and write them to weights.py and units.csv")
     fit_parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="written by `play` or `look`")
-    fit_parser.add_argument("--show", action="store_true", help="print them instead")
+    fit_parser.add_argument("--fresh", action="store_true", help="begin with units that know nothing yet")
+    fit_parser.add_argument("--epochs", type=positive, default=4, help="how often each position is looked at (default 4)")
+    fit_parser.add_argument("--seed", type=int, default=1)
+    fit_parser.add_argument("--show", action="store_true", help="print the weights instead")
     arguments = parser.parse_args()
     if arguments.command == "play":
         play(Path(arguments.file), arguments.games, arguments.nodes, arguments.seed)
     elif arguments.command == "look":
         look(Path(arguments.games), Path(arguments.file), arguments.nodes, arguments.seed)
     else:
-        text = fit(arguments.files)
+        text, units = fit(arguments.files, arguments.fresh, arguments.epochs, arguments.seed)
         if arguments.show:
             print(text)
         else:
-            Path(weights.__file__).write_text(text, encoding="utf-8")
+            replace_file(evaluation.UNITS_FILE, units.encode())
+            replace_file(Path(weights.__file__), text.encode())
 
 
 def play(path: Path, count: int, nodes: int, seed: int) -> None:
@@ -96,11 +108,10 @@ def play(path: Path, count: int, nodes: int, seed: int) -> None:
 
 
 def quiet_positions(game: Any, played: Played) -> Iterator[tuple[Any, float]]:
-    """Every third of the positions of a game in which who was to move had a choice and found nothing to take, with White's score: the next
-    position differs little, and has the same result."""
+    """The positions of a game in which who was to move had a choice and found nothing to take, with White's score."""
     state = game.initial()
     for ply, (action, value) in enumerate(zip(played.actions, played.values, strict=True)):
-        if ply >= RANDOM_PLIES and ply % 3 == 0 and not game.is_urgent(state) and not game.is_noisy(state, action):
+        if ply >= RANDOM_PLIES and not game.is_urgent(state) and not game.is_noisy(state, action):
             yield state, RESULT_COUNTS * played.result + (1.0 - RESULT_COUNTS) * expected(game, state, value)
         state = game.result(state, action)
 
@@ -140,106 +151,65 @@ def astray(game: Any, state: Any, rng: Any) -> Any:
 # ── Fitting ──
 
 
-class Sample(NamedTuple):
-    """What the evaluation is made of in many positions, a row each, for the side to move."""
-
-    counts: Any
-    """How often each weight counts, in the order of `weights.py`."""
-    phases: Any
-    """From 1, the middle of the game, to 0: how much the early weights count."""
-    leads: Any
-    """Which kind of lead it is if the side to move is ahead, and if the other is."""
-    scores: Any
-    """From 0 to 1."""
-
-    def part(self, chosen: Any) -> Sample:
-        """Some of the rows."""
-        return Sample(self.counts[chosen], self.phases[chosen], self.leads[chosen], self.scores[chosen])
-
-    def values(self, numbers: Any) -> Any:
-        """The evaluations with these numbers: all early weights, then all late ones, then what a late lead counts."""
-        early, late, part, _ = self._parts(numbers)
-        return early + late * part
-
-    def gradient(self, numbers: Any, errors: Any) -> Any:
-        """By how much the sum of these errors, each times its value, changes with each number."""
-        _, late, part, kinds = self._parts(numbers)
-        by_weight = (self.counts.T @ (errors * self.phases), self.counts.T @ (errors * (1.0 - self.phases) * part))
-        return np.concatenate([*by_weight, np.bincount(kinds, errors * late, KINDS_OF_LEAD)])
-
-    def _parts(self, numbers: Any) -> tuple[Any, Any, Any, Any]:
-        """What early and late weights add up to, which part of the latter counts, and by which kind of lead that is decided."""
-        size, leads = self.counts.shape[1], numbers[-KINDS_OF_LEAD:]
-        early, late = self.counts @ numbers[:size] * self.phases, self.counts @ numbers[size : 2 * size] * (1.0 - self.phases)
-        kinds = np.where(late > 0, self.leads[:, 0], self.leads[:, 1])
-        return early, late, leads[kinds], kinds
-
-
-def fit(files: list[Path]) -> str:
-    """The text of `weights.py` with weights that foretell the scores in these files best."""
-    sample, before = features(files), present()
-    seen, unseen = held_out(sample, before)
-    scale, moves = best_scale(seen, before), freedom(before)
-
-    def objective(steps: Any) -> tuple[float, Any]:
-        now = before + moves @ steps
-        foretold = seen.values(now) * scale
-        total = 0.5 * float(steps @ steps) + loss(foretold, seen) * np.log(2.0) * len(foretold)  # a normal prior around the weights before
-        return total, steps + moves.T @ seen.gradient(now, (expit(foretold) - seen.scores) * scale)
-
-    after = before + moves @ minimize(objective, np.zeros(moves.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
-    after = never_falling(after, seen)
-    errors = [loss(unseen.values(one) * scale, unseen) for one in (before, after)]
+def fit(files: list[Path], fresh: bool, epochs: int, seed: int) -> tuple[str, str]:
+    """The texts of `weights.py` and `units.csv` with numbers that foretell the scores in these files best."""
+    sample = features(files)
+    seen, unseen = held_out(sample)
+    before = present()
+    if fresh:
+        before = anew(before, seed)
+    before = before._replace(scale=best_scale(before, seen))
+    after = descend(before, seen, is_free(), epochs, seed)
+    after = in_pawns(after._replace(leads=never_falling(after, seen)))
+    errors = [loss(one, unseen) for one in (before, after)]
     print(f"{len(unseen.scores):,} positions not used for fitting: the error went from {errors[0]:.4f} to {errors[1]:.4f} bits")
     return written(after)
 
 
-def freedom(before: Any) -> Any:
-    """How each step of the fit moves the numbers: all weights of a name by a part of themselves, each weight, each part of a late lead."""
-    count = len(before) - KINDS_OF_LEAD
-    is_free = np.array([name not in BY_HAND for name, (early, _) in weights.WEIGHTS.items() for _ in early] * 2, dtype=float)
-    moves = sparse.hstack([together(before), WEIGHT_FREEDOM * sparse.identity(count)])
-    return sparse.block_diag([sparse.diags(is_free) @ moves, LEAD_FREEDOM * sparse.identity(KINDS_OF_LEAD)]).tocsr()
+def anew(numbers: Numbers, seed: int) -> Numbers:
+    """The same with units that know nothing yet: small weights by lot, so that no two are alike, and half active when nothing is there."""
+    rng = np.random.default_rng(seed)
+    units = rng.normal(size=numbers.units.shape) * 0.02 * is_free()[:, None]
+    units[evaluation.TEMPO] = np.tile(rng.uniform(0.0, 0.5, len(numbers.outputs)), 2)
+    return numbers._replace(units=units, outputs=rng.normal(size=numbers.outputs.shape) * 0.02)
 
 
-def held_out(sample: Sample, before: Any) -> tuple[Sample, Sample]:
+def in_pawns(numbers: Numbers) -> Numbers:
+    """The same with a pawn that is what it is in a search's values; weights set by hand stay."""
+    pawn = 100.0 / SCALE_OF_SCORES
+    times = numbers.scale / pawn
+    linear = np.where(is_free()[:, None] > 0.0, times * numbers.linear, numbers.linear)
+    return numbers._replace(linear=linear, outputs=times * numbers.outputs, scale=np.array(pawn))
+
+
+def is_free() -> Any:
+    """1 for each weight that may move, 0 for those set by hand."""
+    return np.array([name not in BY_HAND for name, (early, _) in weights.WEIGHTS.items() for _ in early], dtype=float)
+
+
+def held_out(sample: Sample) -> tuple[Sample, Sample]:
     """Nine tenths to fit, one to tell how well that went: stretches of many positions, so that neighbours stay together."""
     last = np.arange(len(sample.scores)) // 500 % 10 == 9
     if not last.any():
-        raise SystemExit(f"{len(last):,} positions are too few to fit {len(before)} weights: give 5,000 at least.")
+        raise SystemExit(f"{len(last):,} positions are too few to fit {SIZE} features: give 5,000 at least.")
     return sample.part(~last), sample.part(last)
 
 
-def never_falling(numbers: Any, sample: Sample) -> Any:
-    """The numbers with the parts of late leads changed so that more pawns never count less, the least where most was seen."""
-    leads = np.maximum(numbers[-KINDS_OF_LEAD:], LEAST_LEAD)
-    _, late, _, kinds = sample._parts(numbers)
-    counts = np.bincount(kinds, np.abs(late), KINDS_OF_LEAD) + 1e-9
+def never_falling(numbers: Numbers, sample: Sample) -> Any:
+    """The parts of late leads, changed so that more pawns never count less, the least where most was seen."""
+    leads = np.maximum(numbers.leads, LEAST_LEAD)
+    counts = np.bincount(sample.leads.ravel(), minlength=KINDS_OF_LEAD) + 1e-9
     rows = len(weights.LATE_LEAD)
-    raised = [isotonic_regression(row, weights=seen).x for row, seen in zip(np.split(leads, rows), np.split(counts, rows), strict=True)]
-    return np.concatenate([numbers[:-KINDS_OF_LEAD], *raised])
+    return np.concatenate(
+        [isotonic_regression(row, weights=seen).x for row, seen in zip(np.split(leads, rows), np.split(counts, rows), strict=True)]
+    )
 
 
-def best_scale(sample: Sample, numbers: Any) -> float:
-    """What a hundredth of a pawn is, where scores are told by the logistic function."""
-    found: float = minimize_scalar(lambda scale: loss(sample.values(numbers) * scale, sample), bounds=(0.0005, 0.02), method="bounded").x
-    return found
-
-
-def together(before: Any) -> Any:
-    """How a step moves the weights of one name, early or late: each by a part of itself. Kinds of pieces have a step each."""
-    names = [
-        (name, place if name.startswith("material") else 0) for name, (early, _) in weights.WEIGHTS.items() for place in range(len(early))
-    ]
-    columns = {name: column for column, name in enumerate(dict.fromkeys(names))}
-    column = np.array([columns[name] for name in names])
-    column = np.concatenate([column, column + len(columns)])
-    return sparse.csr_matrix((NAME_FREEDOM * before[: len(column)], (np.arange(len(column)), column)))
-
-
-def loss(values: Any, sample: Sample) -> float:
-    """How well the evaluation foretells scores: the cross-entropy, in bits."""
-    return float(np.mean(np.logaddexp(0.0, values) - sample.scores * values) / np.log(2.0))
+def best_scale(numbers: Numbers, sample: Sample) -> Any:
+    """What a pawn is, where scores are told by the logistic function."""
+    few = sample.part(np.arange(0, len(sample.scores), max(1, len(sample.scores) // 50_000)))
+    found = minimize_scalar(lambda scale: loss(numbers._replace(scale=scale), few), bounds=(0.05, 2.0), method="bounded").x
+    return np.array(found)
 
 
 class Counting:
@@ -267,21 +237,35 @@ class Counts(dict[int, int]):
         """After 0, with which a sum begins."""
         return Counts(self)
 
-    def __sub__(self, other: Counts) -> Counts:
-        return self + other * -1
-
     def __mul__(self, times: int) -> Counts:
         return Counts({place: count * times for place, count in self.items()} if times else {})
 
 
+def for_the_other(counts: Counts) -> Counts:
+    """In the place of `exchanged`: what one side's features are for the other."""
+    return Counts({place + SIZE: count for place, count in counts.items()})
+
+
 def features(files: list[Path]) -> Sample:
     """What the evaluation is made of in the positions of these files."""
+    lines = [line for path in files for line in path.read_text(encoding="utf-8").splitlines()]
+    stretches = [lines[i : i + STRETCH] for i in range(0, len(lines), STRETCH)]
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as workers:
+        parts = list(workers.map(features_of, stretches) if len(stretches) > 1 else map(features_of, stretches))
+    counts, *others = zip(*parts, strict=True)
+    return Sample(sparse.vstack(counts).tocsr(), *map(np.concatenate, others))
+
+
+def features_of(lines: list[str]) -> Sample:
+    """The same for some lines, `FEN;score`."""
     game = counterplay.load("chess")
     rows: list[Counts] = []
     phases, leads, scores = [], [], []
-    usual, evaluation.WEIGHT = evaluation.WEIGHT, Counting()  # type: ignore[assignment]
+    counting: dict[str, Any] = {"WEIGHT": Counting(), "NOTHING": 0, "exchanged": for_the_other}
+    usual = {name: getattr(evaluation, name) for name in counting}
+    vars(evaluation).update(counting)
     try:
-        for line in (line for path in files for line in path.read_text(encoding="utf-8").splitlines()):
+        for line in lines:
             fen, _, score = line.partition(";")
             state = game.parse_state(fen)
             counts, phase, far = evaluation.balance(state)
@@ -291,44 +275,54 @@ def features(files: list[Path]) -> Sample:
             leads.append([evaluation.kind_of_lead(state.pawns & side, is_far) for side, is_far in sides])
             scores.append(float(score) if game.to_move(state) == 0 else 1.0 - float(score))
     finally:
-        evaluation.WEIGHT = usual
+        vars(evaluation).update(usual)
     places = np.array([place for row in rows for place in row])
-    times = np.array([count for row in rows for count in row.values()], dtype=float)
+    times = np.array([count for row in rows for count in row.values()], dtype=np.float32)
     starts = np.cumsum([0, *map(len, rows)])
-    size = sum(len(early) for early, _ in weights.WEIGHTS.values())
-    matrix = sparse.csr_matrix((times, places, starts), shape=(len(rows), size))
+    matrix = sparse.csr_matrix((times, places, starts), shape=(len(rows), 2 * SIZE))
     return Sample(matrix, np.array(phases), np.array(leads), np.array(scores))
 
 
-def present() -> Any:
-    """The weights as they are, in the order of `weights.py`: all early ones, then all late ones, then which part of a late lead counts."""
-    numbers = [number for side in (0, 1) for pair in weights.WEIGHTS.values() for number in pair[side]]
-    return np.array([*numbers, *(lead / weights.WHOLE_LEAD for leads in weights.LATE_LEAD for lead in leads)], dtype=float)
+# ── The files ──
 
 
-def written(numbers: Any) -> str:
-    """The text of `weights.py` with these weights, in the order of `present`."""
-    leads = np.rint(numbers[-KINDS_OF_LEAD:] * weights.WHOLE_LEAD).astype(int)
-    numbers = np.rint(numbers[:-KINDS_OF_LEAD]).astype(int)
+def present() -> Numbers:
+    """The numbers as they are."""
+    linear = [pair for name in weights.WEIGHTS for pair in zip(*weights.WEIGHTS[name], strict=True)]
+    units = np.array([row for _, _, row in evaluation.rows_of_units()]) / FULL
+    outputs = np.array([weights.EARLY_UNITS, weights.LATE_UNITS]).T / 100.0 / OUTPUT_SCALE
+    leads = np.array(weights.LATE_LEAD).ravel() / weights.WHOLE_LEAD
+    return Numbers(np.array(linear) / 100.0, units, outputs, leads, np.array(100.0 / SCALE_OF_SCORES))
+
+
+def written(numbers: Numbers) -> tuple[str, str]:
+    """The texts of `weights.py` and `units.csv` with these numbers."""
+    linear, units = np.rint(100.0 * numbers.linear).astype(int), np.rint(FULL * numbers.units).astype(int)
+    leads = np.rint(numbers.leads * weights.WHOLE_LEAD).astype(int)
     lines = [f'"""{weights.__doc__}"""', "", "from __future__ import annotations", "", "# fmt: off"]
     lines += ["WEIGHTS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {"]
+    rows = ["feature,place," + ",".join(f"{side} {i + 1}" for side in ("own", "other") for i in range(len(numbers.outputs)))]
     place = 0
     for name, (early, _) in weights.WEIGHTS.items():
         lines.append(f'    "{name}": (')
-        for side in np.split(numbers, 2):
+        for side in linear.T:
             part = [str(number) for number in side[place : place + len(early)]]
             width = 4 if name.startswith("place") else 16
             if len(part) > width:
                 stretches = (part[i : i + width] for i in range(0, len(part), width))
-                rows = ["            " + ", ".join(f"{number:>4}" for number in stretch) + "," for stretch in stretches]
-                lines += ["        (", *rows, "        ),"]
+                block = ["            " + ", ".join(f"{number:>4}" for number in stretch) + "," for stretch in stretches]
+                lines += ["        (", *block, "        ),"]
             else:
                 lines.append(f"        ({', '.join(part)}{',' if len(part) == 1 else ''}),")
         lines.append("    ),")
+        rows += [f'"{name}",{i},' + ",".join(map(str, units[place + i])) for i in range(len(early))]
         place += len(early)
     lines += ["}", "# fmt: on", "", f"WHOLE_LEAD = {weights.WHOLE_LEAD}", "LATE_LEAD = ("]
     lines += [f"    ({', '.join(map(str, part))})," for part in np.split(leads, len(weights.LATE_LEAD))]
-    return "\n".join([*lines, ")", f'"""{LEAD_WORDS}"""', ""])
+    lines += [")", f'"""{LEAD_WORDS}"""', ""]
+    for name, side in zip(("EARLY_UNITS", "LATE_UNITS"), np.rint(100.0 * OUTPUT_SCALE * numbers.outputs).astype(int).T, strict=True):
+        lines.append(f"{name} = ({', '.join(map(str, side))})")
+    return "\n".join([*lines, f'"""{UNIT_WORDS}"""', ""]), "\n".join([*rows, ""])
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, TypeVar
 
 from .errors import UsageError
+from .vectors import Vector
 
 MOST_BITS = 4096
 """The widest set. LLVM would take more; nobody's board does."""
@@ -112,8 +113,13 @@ def replace(values: tuple[Element, ...], index: int, value: Element) -> tuple[El
     return (*values[:index], value, *values[index + 1 :])
 
 
+def _row(entry: Any) -> Any:
+    """An entry of a table: rows are plain tuples."""
+    return tuple(entry) if isinstance(entry, (list, tuple)) and not isinstance(entry, Vector) else entry
+
+
 class Table(tuple[Any, ...]):
-    """A constant table of numbers, or of rows of equal length: a tuple interpreted, an array in the machine code compiled.
+    """A constant table of numbers, of vectors, or of rows of equal length: a tuple interpreted, an array in the machine code compiled.
 
     Write it for constants of more than a dozen entries; a plain tuple is as good below that.
 
@@ -125,7 +131,7 @@ class Table(tuple[Any, ...]):
     __slots__ = ()
 
     def __new__(cls, entries: Iterable[Any]) -> Table:
-        table = super().__new__(cls, (tuple(entry) if isinstance(entry, (list, tuple)) else entry for entry in entries))
+        table = super().__new__(cls, (_row(entry) for entry in entries))
         rows = {len(entry) if isinstance(entry, tuple) else -1 for entry in table}
         if len(rows) > 1:
             raise UsageError("A Table holds either numbers or rows that all have the same length.")

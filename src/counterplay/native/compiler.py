@@ -29,7 +29,7 @@ from numba.core.types import unliteral
 
 from ..game import Game
 from ..kernels import Kernel
-from . import bits, buffers, compact_table, reporting, states, store, tables, transpositions
+from . import bits, buffers, compact_table, reporting, states, store, tables, transpositions, vectors
 from .explain import explain
 from .inlining import with_loops_written_out
 from .linking import optimized_once
@@ -39,7 +39,7 @@ from .recursion import Itself, NotAsPresumed, returns_float
 from .rewrite import rewritten
 from .types import GameType, game_type, names_in, verify
 
-__all__ = ["bits", "buffers", "compact_table", "entry_point", "reporting", "states", "tables", "transpositions"]
+__all__ = ["bits", "buffers", "compact_table", "entry_point", "reporting", "states", "tables", "transpositions", "vectors"]
 
 SILENT_SECONDS = 1.0
 """Compiling that takes longer than this says what it is doing."""

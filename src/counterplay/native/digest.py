@@ -28,6 +28,7 @@ from typing import Any
 from ..game import Game
 from ..kernels import Kernel
 from ..memoizing import Memoized
+from ..vectors import Vector
 from ..weights import Weights
 
 NEVER_COMPILED = {
@@ -126,6 +127,8 @@ class _Hasher:
             self._write("float", b"nan" if math.isnan(value) else struct.pack("<d", value))
         elif isinstance(value, (bytes, complex, range)) or value is Ellipsis:
             self._write(type(value).__name__, repr(value).encode())
+        elif isinstance(value, Vector):
+            self._write("Vector", array("h", value).tobytes())
         elif isinstance(value, (tuple, list)):
             self._write(f"{type(value).__name__}{len(value)}")
             for entry in value:

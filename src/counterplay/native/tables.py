@@ -13,8 +13,10 @@ from numba.core.imputils import RefType, iternext_impl, lower_constant
 from numba.extending import intrinsic, lower_builtin, models, overload, register_model, typeof_impl
 
 from .. import bits as interpreted
+from ..vectors import Vector
 from .bits import WORD, BitsType, as_bits, resize
 from .digest import content_digest
+from .vectors import VECTOR, constant
 
 NO_END: Final = (1 << 63) - 1
 """An entry as large as this has no number of 64 bits after it."""
@@ -74,7 +76,9 @@ class TableType(types.IterableType):
 
     def __init__(self, entries: interpreted.Table):
         self.entries = entries
-        if entries and isinstance(entries[0], tuple):
+        if entries and isinstance(entries[0], Vector):
+            self.row_type = VECTOR
+        elif entries and isinstance(entries[0], tuple):
             self.row_type = types.Tuple(_column_types(list(zip(*entries, strict=True))))
         else:
             self.row_type = element_type(entries)
@@ -90,6 +94,8 @@ class TableType(types.IterableType):
 
 
 def _llvm_row(row: Any, entry: Any) -> ir.Constant:
+    if isinstance(entry, Vector):
+        return constant(entry)
     if not isinstance(entry, tuple):
         return ir.Constant(row, entry)
     return ir.Constant(row, [ir.Constant(column, number) for column, number in zip(row.elements, entry, strict=True)])

@@ -20,12 +20,13 @@ from numba.core.itanium_mangler import mangle_identifier
 from numba.extending import NativeValue, intrinsic, models, overload_attribute, overload_method, register_jitable, register_model, unbox
 
 from .. import bits as interpreted
-from .. import buffers
+from .. import buffers, vectors
 from ..bits import Bits, Table, Width
 from ..errors import UsageError
 from ..game import Game
 from ..memoizing import Memoized
 from ..placing import placement
+from ..vectors import Vector
 from ..weights import Weights
 from . import selecting  # noqa: F401 (importing it teaches the compiler `select`)
 from .bits import BitsType, Constant, one_bit
@@ -38,6 +39,7 @@ from .memoizing import with_memory
 from .rewrite import rewritten
 from .store import CannotCompile
 from .tables import fits
+from .vectors import VECTOR
 
 LONG_TUPLE = 16
 """A constant tuple of numbers longer than this is compiled as a Table: Numba's own code for long tuples grows with their length."""
@@ -96,6 +98,8 @@ def _number_type(game: Game[Any, Any], annotation: Any) -> Any:
         return simple[annotation]
     if annotation is Bits:
         return BitsType(game.bits)
+    if annotation is Vector:
+        return VECTOR
     if typing.get_origin(annotation) is typing.Annotated:
         for extra in typing.get_args(annotation)[1:]:
             if isinstance(extra, Width):
@@ -165,6 +169,9 @@ def _readable(annotation: Any) -> str:
     plain = isinstance(annotation, type) and not typing.get_args(annotation)
     return str(annotation.__name__) if plain else str(annotation).replace("typing.", "")
 
+
+KNOWN_MODULES = (interpreted.__name__, buffers.__name__, vectors.__name__)
+"""Their functions are known to the compiler by other means than their source."""
 
 # ── Games ──
 
@@ -277,7 +284,7 @@ def names_in(code: python_types.CodeType) -> set[str]:
 
 def _is_rule_code(function: FunctionType) -> bool:
     """Whether a function is somebody's own, to be compiled with the rules; what Numba knows already is left alone."""
-    return is_rule_module(function.__module__ or "") and function.__module__ not in (interpreted.__name__, buffers.__name__)
+    return is_rule_module(function.__module__ or "") and function.__module__ not in KNOWN_MODULES
 
 
 def is_rule_module(name: str) -> bool:

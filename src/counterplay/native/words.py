@@ -9,14 +9,18 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, register_jitable
 
+from ..vectors import LANES
 from .bits import BitsType
 from .reporting import WORD
+from .vectors import SMALL, VectorType
 
 
 def word_count(kind: Any) -> int:
     """How many words a value of this type takes."""
     if isinstance(kind, BitsType):
         return (kind.bits + 63) // 64
+    if isinstance(kind, VectorType):
+        return LANES // 4
     if isinstance(kind, types.BaseTuple):
         return sum(word_count(each) for each in kind.types)
     if isinstance(kind, (types.Integer, types.Boolean, types.Float)):
@@ -38,6 +42,9 @@ def _words(builder: Any, kind: Any, value: Any) -> list[Any]:
         whole = builder.zext(value, wide) if value.type.width < wide.width else value
         parts = [builder.lshr(whole, ir.Constant(wide, 64 * i)) for i in range(word_count(kind))]
         return [builder.trunc(part, WORD) if wide.width > 64 else part for part in parts]
+    if isinstance(kind, VectorType):
+        whole = builder.bitcast(value, ir.VectorType(WORD, word_count(kind)))
+        return [builder.extract_element(whole, ir.Constant(WORD, i)) for i in range(word_count(kind))]
     if isinstance(kind, types.BaseTuple):
         return [word for i, each in enumerate(kind.types) for word in _words(builder, each, builder.extract_value(value, i))]
     if isinstance(kind, types.Float):
@@ -67,6 +74,11 @@ def value_of(context: Any, builder: Any, kind: Any, words: list[Any]) -> Any:
             part = builder.zext(part, wide) if wide.width > 64 else part
             whole = builder.or_(whole, builder.shl(part, ir.Constant(wide, 64 * i)))
         return builder.trunc(whole, ir.IntType(kind.bits)) if kind.bits < wide.width else whole
+    if isinstance(kind, VectorType):
+        whole = ir.Constant(ir.VectorType(WORD, word_count(kind)), ir.Undefined)
+        for i in range(word_count(kind)):
+            whole = builder.insert_element(whole, words.pop(0), ir.Constant(WORD, i))
+        return builder.bitcast(whole, SMALL)
     if isinstance(kind, types.BaseTuple):
         value = ir.Constant(context.get_value_type(kind), ir.Undefined)
         for i, each in enumerate(kind.types):

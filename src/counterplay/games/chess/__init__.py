@@ -7,8 +7,8 @@ legality.py    which moves leave the own king safe
 moving.py      where pieces and pawns go: the parts of the rules' generators
 checks.py      which moves give check
 exchange.py    what a series of captures on one square wins
-evaluation.py  what a position is worth, by named features
-weights.py     how much each of them counts, as `python -m bench.tune_chess` found it
+evaluation.py  what a position is worth, by named features and what they are worth together
+weights.py     how much each of them counts, as `python -m bench.tune_chess` found it; units.csv: how they count together
 notation.py    FEN, and moves in words
 pgn.py         whole games
 book.py        first moves

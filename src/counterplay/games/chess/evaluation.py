@@ -2,17 +2,26 @@
 
 Everything is counted for the side to move and for the other side, who sees the board turned over; the difference counts. Between the two
 sets of weights the value goes over as pieces leave the board; how much a lead counts at the end depends on what is left to win with.
-`weights.py` has the weights, by name; `python -m bench.tune_chess` found them from games that this engine played against itself, and from
-what its search says of positions near them.
+
+What one thing is worth depends on others: an open file beside the king on who is there to attack. So every feature also moves fourteen
+units of each side, those of its own by one set of weights, those of the other by another; each unit above 0 adds its square, up to a
+limit (a small network whose weights both sides share, as in NNUE; Nasu 2018). A feature's whole row of weights is one `Vector`.
+
+`weights.py` has the weights, by name, `units.csv` what moves the units; `python -m bench.tune_chess` found them from games that this
+engine played against itself, and from what its search says of their positions.
 """
 
 from __future__ import annotations
 
+import csv
+from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from ...bits import Bits, Table, members, popcount
 from ...memoizing import memoized
 from ...points import ahead
+from ...vectors import Vector, activated, exchanged
 from .attacks import (
     A_FILE,
     ABOVE,
@@ -30,20 +39,43 @@ from .attacks import (
     turned,
 )
 from .position import Position, planes, turned_over
-from .weights import LATE_LEAD, WEIGHTS, WHOLE_LEAD
+from .weights import EARLY_UNITS, LATE_LEAD, LATE_UNITS, WEIGHTS, WHOLE_LEAD
 
 ALL_PIECES = 24
 """A minor piece counts 1, a rook 2, a queen 4: so much at the beginning."""
 A_ROOK = 2
 """So much more wins without pawns, unless it is two knights; less, in general, does not."""
+FULLY = 1 << 15
+"""What `activated` makes of a unit that is fully active, nearly."""
 HALF_A_WIN = 400.0
 """So many hundredths of a pawn ahead is half a win."""
 SEVENTH_RANK = 0xFF << 48
 FOURTH_TO_SIXTH = 0xFFFFFF << 24
 MOST_DANGER = 31
 
-WEIGHT = Table(early + (late << 32) for name in WEIGHTS for early, late in zip(*WEIGHTS[name], strict=True))
-"""Both weights of a feature in one number, so that one addition adds both: the late one in the upper half."""
+UNITS_FILE = Path(__file__).with_name("units.csv")
+
+
+def rows_of_units() -> Iterator[tuple[str, int, list[int]]]:
+    """What each weight of a feature, in the order of WEIGHTS, does to the units of its own side, then to those of the other."""
+    with UNITS_FILE.open(encoding="utf-8", newline="") as file:
+        lines = csv.reader(file)
+        next(lines)
+        for name, place, *numbers in lines:
+            yield name, int(place), list(map(int, numbers))
+
+
+def _weights() -> Iterator[Vector]:
+    """For each weight of a feature what it adds: early, late, to the units of its side; then what it adds for the other side, likewise."""
+    pairs = (pair for name in WEIGHTS for pair in zip(*WEIGHTS[name], strict=True))
+    for (early, late), (_, _, units) in zip(pairs, rows_of_units(), strict=True):
+        half = len(units) // 2
+        yield Vector([early, late, *units[:half], -early, -late, *units[half:]])
+
+
+WEIGHT = Table(_weights())
+EARLY, LATE = (Vector([0, 0, *worths, 0, 0, *(-worth for worth in worths)]) for worths in (EARLY_UNITS, LATE_UNITS))
+NOTHING = Vector([])
 LEAD = Table(part for leads in LATE_LEAD for part in leads)
 MOST_PAWNS = len(LATE_LEAD[0]) - 1
 """More (a position can be set up with any number) count as so many."""
@@ -117,11 +149,11 @@ def worth_of(mine: Bits, low: Bits, middle: Bits, high: Bits) -> int:
     none = mine & 0
     state = Position(mine, (low | middle | high) & ~mine, pawns, knights, low & ~pawns, high & ~kings, kings, none, none, 0, 0)
     both, phase, far = balance(state)
-    late: int = both + (1 << 31) >> 32
-    early = both - (late << 32)
+    early, late = both[0] + activated(both, EARLY) // FULLY, both[1] + activated(both, LATE) // FULLY
     kind = kind_of_lead(state.pawns & state.mine, far > 0) if late > 0 else kind_of_lead(state.pawns & state.theirs, far < 0)
     late = late * LEAD[kind] // WHOLE_LEAD
-    return (early * phase + late * (ALL_PIECES - phase)) // ALL_PIECES
+    lead: int = (early * phase + late * (ALL_PIECES - phase)) // ALL_PIECES
+    return lead
 
 
 def hundredths(guess: float) -> int:
@@ -139,7 +171,7 @@ def kind_of_lead(pawns: Bits, is_far: bool) -> int:
     return place + MOST_PAWNS + 1 if is_far else place
 
 
-def balance(state: Position) -> tuple[int, int, int]:
+def balance(state: Position) -> tuple[Vector, int, int]:
     """What speaks for the side to move more than for the other, both weights in one number; how early it is, up to ALL_PIECES; and who is
     far ahead: 1 the side to move, -1 the other, 0 nobody."""
     other_view = turned_over(state)
@@ -159,10 +191,10 @@ def balance(state: Position) -> tuple[int, int, int]:
         far = -1
         if not state.pawns & state.mine:
             other += driving(other_view)
-    return own - other + pawns + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces), far
+    return own + exchanged(other) + pawns + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces), far
 
 
-def driving(state: Position) -> int:
+def driving(state: Position) -> Vector:
     """What speaks for a side that is to mate with its pieces: the other king is driven from the centre, by bishop and knight towards a
     corner of the bishop's colour, and its own comes near. Without that, mate lies beyond the horizon."""
     own, other = square_of(state.kings & state.mine), square_of(state.kings & state.theirs)
@@ -171,7 +203,7 @@ def driving(state: Position) -> int:
     bishops = state.diagonal & state.mine
     if not state.straight & state.mine and popcount(bishops) == 1:
         driven = abs(file + rank - 7) if bishops & DARK else abs(file - rank)
-    total: int = WEIGHT[DRIVEN + driven] + WEIGHT[KINGS_APART] * steps(own, other)
+    total: Vector = WEIGHT[DRIVEN + driven] + WEIGHT[KINGS_APART] * steps(own, other)
     return total
 
 
@@ -180,7 +212,7 @@ def all_of(reach: Reach) -> Bits:
     return reach.pawns | reach.knights | reach.bishops | reach.rooks | reach.queens
 
 
-def between(state: Position, reach: Reach, protected: Bits, passed: Bits, waits: int) -> int:
+def between(state: Position, reach: Reach, protected: Bits, passed: Bits, waits: int) -> Vector:
     """What speaks for a side, which is to move or `waits` (0 or 1), because of what it attacks and the other side, its king aside, does not
     protect; and for its passed pawns what attacks and protects the square before them."""
     knights, bishops, queens = reach.knights, reach.bishops, reach.queens
@@ -188,7 +220,7 @@ def between(state: Position, reach: Reach, protected: Bits, passed: Bits, waits:
     ring, attacked, occupied = KING[king], all_of(reach), state.mine | state.theirs
     near = KING[square_of(state.kings & state.mine)]
     unprotected = state.theirs & (attacked | near) & ~(protected | ring)
-    total: int = WEIGHT[HANGING + waits] * popcount(unprotected & ~state.pawns)
+    total: Vector = WEIGHT[HANGING + waits] * popcount(unprotected & ~state.pawns)
     total += WEIGHT[LOOSE + waits] * popcount(unprotected & state.pawns)
     total += WEIGHT[THREAT + 2] * popcount((knights | bishops) & state.theirs & (state.knights | state.diagonal & ~state.straight))
     total += WEIGHT[WEAK] * popcount(ring & attacked & ~protected)
@@ -205,7 +237,7 @@ def between(state: Position, reach: Reach, protected: Bits, passed: Bits, waits:
     return total
 
 
-def side(state: Position, passed: Bits) -> tuple[int, int, Reach]:
+def side(state: Position, passed: Bits) -> tuple[Vector, int, Reach]:
     """What speaks for the side whose pawns go up and which has these passed pawns, what its pieces add to ALL_PIECES, and what they
     attack."""
     mine, theirs, pawns, knights, kings = state.mine, state.theirs, state.pawns, state.knights, state.kings
@@ -269,14 +301,14 @@ def side(state: Position, passed: Bits) -> tuple[int, int, Reach]:
 
 
 @memoized(1 << 10)
-def pawn_structure(own: Bits, other: Bits) -> tuple[int, Bits]:
+def pawn_structure(own: Bits, other: Bits) -> tuple[Vector, Bits]:
     """What speaks for the side whose pawns go up more than for the other because of pawns alone, and the passed pawns of both. Most
     positions of a search have the pawns of one before."""
     passed, their_passed = without_opposition(own, other), without_opposition(turned(other), turned(own))
-    return pawns_of(own, other, passed) - pawns_of(turned(other), turned(own), their_passed), passed | turned(their_passed)
+    return pawns_of(own, other, passed) + exchanged(pawns_of(turned(other), turned(own), their_passed)), passed | turned(their_passed)
 
 
-def pawns_of(own: Bits, other: Bits, passed: Bits) -> int:
+def pawns_of(own: Bits, other: Bits, passed: Bits) -> Vector:
     """Pawns: each by its place; doubled, isolated, connected, backward, passed."""
     their_pawns_attack = turned(pawn_attacks(turned(other)))
     files = own | own << 8 | own >> 8
@@ -284,7 +316,7 @@ def pawns_of(own: Bits, other: Bits, passed: Bits) -> int:
     files = (files | files << 32 | files >> 32) & BOARD
     supported = beside(own) | pawn_attacks(own)
     alone = own & ~beside(files)
-    total: int = WEIGHT[DOUBLED] * popcount(own & down(own >> 8)) + WEIGHT[ISOLATED] * popcount(alone)
+    total: Vector = WEIGHT[DOUBLED] * popcount(own & down(own >> 8)) + WEIGHT[ISOLATED] * popcount(alone)
     total += WEIGHT[BACKWARD] * popcount(own & their_pawns_attack >> 8 & ~(alone | up(supported)))
     total += WEIGHT[PROTECTED] * popcount(passed & pawn_attacks(own))
     for square in members(own):
@@ -296,9 +328,9 @@ def pawns_of(own: Bits, other: Bits, passed: Bits) -> int:
     return total
 
 
-def king_files(own: Bits, other: Bits, king: int, their_king: int) -> int:
+def king_files(own: Bits, other: Bits, king: int, their_king: int) -> Vector:
     """The three files beside the king: those without an own pawn; pawns that come near the other king."""
-    total: int = WEIGHT[STORM] * popcount(own & down(KING[their_king] >> 8 | KING[their_king]) & FOURTH_TO_SIXTH)
+    total: Vector = WEIGHT[STORM] * popcount(own & down(KING[their_king] >> 8 | KING[their_king]) & FOURTH_TO_SIXTH)
     for file in range(max(0, (king & 7) - 1), min(7, (king & 7) + 1) + 1):
         squares = (own & 0 | A_FILE) << file
         if not squares & own:
@@ -313,9 +345,9 @@ def without_opposition(own: Bits, other: Bits) -> Bits:
     return own & ~held & ~down(own >> 8)
 
 
-def passed_pawns(passed: Bits, occupied: Bits, king: int, their_king: int, rooks: Bits, their_rooks: Bits) -> int:
+def passed_pawns(passed: Bits, occupied: Bits, king: int, their_king: int, rooks: Bits, their_rooks: Bits) -> Vector:
     """Pawns that no pawn can stop: which pieces help or hinder them."""
-    total = 0
+    total = NOTHING
     for square in members(passed):
         rank, line = square >> 3, FILE << 6 | square
         if occupied >> square + 8 & 1:
