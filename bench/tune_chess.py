@@ -160,7 +160,7 @@ def fit(files: list[Path], fresh: bool, epochs: int, seed: int) -> tuple[str, st
         before = anew(before, seed)
     before = before._replace(scale=best_scale(before, seen))
     after = descend(before, seen, is_free(), epochs, seed)
-    after = in_pawns(after._replace(leads=never_falling(after, seen)))
+    after = in_pawns_of(before, after._replace(leads=never_falling(after, seen)))
     errors = [loss(one, unseen) for one in (before, after)]
     print(f"{len(unseen.scores):,} positions not used for fitting: the error went from {errors[0]:.4f} to {errors[1]:.4f} bits")
     return written(after)
@@ -174,12 +174,11 @@ def anew(numbers: Numbers, seed: int) -> Numbers:
     return numbers._replace(units=units, outputs=rng.normal(size=numbers.outputs.shape) * 0.02)
 
 
-def in_pawns(numbers: Numbers) -> Numbers:
-    """The same with a pawn that is what it is in a search's values; weights set by hand stay."""
-    pawn = 100.0 / SCALE_OF_SCORES
-    times = numbers.scale / pawn
+def in_pawns_of(before: Numbers, numbers: Numbers) -> Numbers:
+    """The same with a pawn that foretells as much as before: what a search leaves out is told in pawns. Weights set by hand stay."""
+    times = numbers.scale / before.scale
     linear = np.where(is_free()[:, None] > 0.0, times * numbers.linear, numbers.linear)
-    return numbers._replace(linear=linear, outputs=times * numbers.outputs, scale=np.array(pawn))
+    return numbers._replace(linear=linear, outputs=times * numbers.outputs, scale=before.scale)
 
 
 def is_free() -> Any:

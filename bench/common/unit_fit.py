@@ -11,7 +11,7 @@ from scipy.special import expit
 BATCH = 4096
 STEP = 2e-3
 """How far a number moves in one step at first; the steps grow for a tenth of the time and shrink for the rest (Smith & Topin 2018)."""
-LINEAR_STEP = 0.3
+LINEAR_STEP = 0.1
 """A weight of its own moves less, as a part of STEP: it was fitted before."""
 DECAY = 5.0
 """What moves a unit goes back towards 0, by so many times a step's part of itself (Loshchilov & Hutter 2019): else units learn games by

@@ -23,7 +23,7 @@ class Vector(tuple[int, ...]):
 
     >>> row = Vector([3, -2])  # the others are 0
     >>> (row + row)[0], (row - row * 3)[1], (row * 10_000 + row * 10_000)[0]
-    (6, 4, -5536)
+    (6, 4, 32767)
     """
 
     __slots__ = ()
