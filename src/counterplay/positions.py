@@ -187,6 +187,23 @@ def decided(game: Game[Any, Any], payoffs: list[float]) -> str | None:
     return f"{game.player_name(worst[0])} loses" if len(worst) == 1 else None
 
 
+def result_words(game: Game[Any, Any], payoffs: list[float]) -> str:
+    """How a game ended: "X wins", "A draw", "Max gets 3".
+
+    >>> from counterplay import load
+    >>> result_words(load("tic_tac_toe"), [-1.0, 1.0]), result_words(load("othello"), [0.0, 0.0])
+    ('O wins', 'A draw')
+    """
+    if game.players != 2 and (words := decided(game, payoffs)):
+        return words
+    names = [game.player_name(player) for player in range(game.players)]
+    if game.players == 2 and game.payoff_sum == 0 and abs(payoffs[0]) in (0.0, 1.0):
+        return "A draw" if payoffs[0] == 0 else f"{names[0] if payoffs[0] > 0 else names[1]} wins"
+    if game.players == 2 and game.payoff_sum == 0:
+        return f"{names[0]} gets {payoffs[0]:g}"
+    return ", ".join(f"{name} gets {payoff:g}" for name, payoff in zip(names, payoffs, strict=True))
+
+
 def lost_on_time_words(game: Game[Any, Any], player: int) -> str:
     """How a game ended in which this player's time is over, in words.
 

@@ -89,6 +89,29 @@ def test_search_for_people(cli: Run) -> None:
     assert rows["line"].split() == ["1", "1"]
 
 
+@pytest.mark.parametrize(
+    ("game", "position", "ended", "value"),
+    [
+        ("chess", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "White wins: checkmate", "1 for White"),
+        ("tic_tac_toe", "xx./ooo/x..", "O wins", "-1 for X"),
+        ("tic_tac_toe", "xox/xoo/oxx", "A draw", "0 for X"),
+    ],
+)
+@pytest.mark.parametrize("command", ["search", "solve"])
+def test_of_a_game_that_is_over_it_is_said_how_it_ended(
+    command: str, game: str, position: str, ended: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def said(*more: str) -> str:
+        with pytest.raises(SystemExit, match=r"^0$"):
+            main([command, game, "--position", position, *more])
+        return capsys.readouterr().out
+
+    shown = said()
+    assert f"{position}  ({ended})\n" in shown, shown
+    assert re.search(rf"^value +{value}  \(exact\)$", shown, re.MULTILINE), shown
+    assert json.loads(said("--json"))["ended"] == ended
+
+
 @pytest.mark.usefixtures("unhurried")
 def test_search_knows_a_small_game_as_a_whole_unless_somebody_says_how(capsys: pytest.CaptureFixture[str]) -> None:
     def algorithm(*words: str) -> str:
