@@ -122,11 +122,26 @@ def root_of(game: Game[Any, Any], state: Any = None) -> Any:
     ...
     counterplay.errors.UsageError: '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1' is text, not a state of chess: give game.parse_state(text).
     """
+    start = game.initial()
     if state is None:
-        return game.initial()
-    if isinstance(state, str) and not isinstance(game.initial(), str):
-        raise UsageError(f"{state!r} is text, not a state of {game.name}: give game.parse_state(text).")
+        return start
+    if type(state) is not type(start):
+        _require_state(game, state, type(start))
     return state
+
+
+def _require_state(game: Game[Any, Any], state: object, usual: type) -> None:
+    """Refuse what is no state of a game. Rules that are not compiled may have several types of states: theirs to say whether they know it."""
+    if isinstance(state, str) and not issubclass(usual, str):
+        raise UsageError(f"{state!r} is text, not a state of {game.name}: give game.parse_state(text).")
+    try:
+        if not game.is_terminal(state):
+            moves_in(game, state)
+    except Exception as error:
+        raise UsageError(
+            f"{state!r:.60} is no state of {game.name}: its states are of the type {usual.__name__}. game.initial() is one,"
+            " game.result(state, action) another; game.parse_state(text) reads one from text."
+        ) from error
 
 
 def text_for(game: Game[Any, Any], state: Any, viewer: int | None) -> str:
