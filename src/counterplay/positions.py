@@ -131,7 +131,7 @@ def root_of(game: Game[Any, Any], state: Any = None) -> Any:
 
 
 def _require_state(game: Game[Any, Any], state: object, usual: type) -> None:
-    """Refuse what is no state of a game. Rules that are not compiled may have several types of states: theirs to say whether they know it."""
+    """Refuse what is no state of a game. Rules that are not compiled may have several types of states: they say whether they know it."""
     if isinstance(state, str) and not issubclass(usual, str):
         raise UsageError(f"{state!r} is text, not a state of {game.name}: give game.parse_state(text).")
     try:

@@ -267,6 +267,22 @@ def test_a_depth_that_was_only_begun_does_not_count() -> None:
     assert told[-1].depth == told[-2].depth if told[-1].lines == told[-2].lines else told[-1].depth == told[-2].depth + 1
 
 
+def test_each_line_says_how_deep_it_was_looked_at() -> None:
+    """Stopped in the middle of a depth, the first lines have been looked at a ply deeper than those that follow."""
+    game = cp.load("connect_four")
+    uneven = 0
+    for nodes in range(100, 600, 50):
+        told = list(cp.Engine(game, compiled=False).analyse(nodes=nodes, lines=4))
+        for said in told[:-1]:
+            assert {line.depth for line in said.lines} == {said.depth}
+        depths = [line.depth or 0 for line in told[-1].lines]
+        whole = told[-2].depth
+        assert depths == sorted(depths, reverse=True) and set(depths) <= {whole, whole + 1}, depths
+        assert told[-1].as_dict()["lines"][0]["depth"] == depths[0]
+        uneven += len(set(depths)) > 1
+    assert uneven
+
+
 def test_several_threads_find_the_same_value() -> None:
     for state in positions(FOUR, 8, 20, seed=9):
         alone, together = (cp.engine(FOUR, state, depth=9, threads=threads, compiled=True, memory=16 << 20) for threads in (1, 3))

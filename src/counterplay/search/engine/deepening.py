@@ -155,7 +155,7 @@ class Deepening:
             except Stopped:
                 if self.run.trial and not self._is_spent():
                     raise
-                found, whole = self._better_than(before) if number == 0 else None, False
+                found, whole = self._better_than(before, depth) if number == 0 else None, False
             if found is not None:
                 value, line = found
                 now.append((value, self._told_further(line) if tells and whole else line))
@@ -236,7 +236,7 @@ class Deepening:
             raise endless_value(game)
         followed = tuple(room.words[layout.LINE + 1 + i] for i in range(room.words[layout.LINE]))
         line, exact = max(self.watch.line, followed, key=len), self.watch.exact
-        return value, self._line(value, line, exact)
+        return value, self._line(value, line, exact, depth)
 
     def _told_further(self, told: BestLine) -> BestLine:
         """The line of a proven end, with the plies that are missing: the table has lost them, or never had them exactly.
@@ -294,21 +294,21 @@ class Deepening:
         ends_soon = self.run.deadline is not None and self.run.deadline - time.monotonic() < QUICK_SECONDS
         return ends_soon or (self._last < QUICK_SECONDS / 50 and (depth <= 2 or bool(self.found)))
 
-    def _better_than(self, before: list[tuple[float, BestLine]]) -> tuple[float, BestLine] | None:
+    def _better_than(self, before: list[tuple[float, BestLine]], depth: int) -> tuple[float, BestLine] | None:
         """What a search that was stopped had found by then, if that is another action than the depth before found."""
         assert self.watch is not None
         if not self.watch.line or (before and self.watch.line[0] == before[0][1].action):
             return None
         value = self.room.promises[MOST_WAITING]
-        return value, self._line(value, self.watch.line, exact=False)
+        return value, self._line(value, self.watch.line, exact=False, depth=depth)
 
-    def _line(self, value: float, line: tuple[Any, ...], exact: bool) -> BestLine:
+    def _line(self, value: float, line: tuple[Any, ...], exact: bool, depth: int) -> BestLine:
         distances = self.question.distances
         distance = plies_to_end(value, distances)
         proven = distance is not None and self.question.game.decisive
         overlooks = any(self.question.switches[name] for name in SELECTIVE)
         at_most = overlooks and distance is not None and distance > 1
-        return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or proven, at_most)
+        return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or proven, at_most, depth)
 
     def _is_decided(self, depth: int) -> bool:
         """Whether looking deeper cannot change anything. Where some lines are looked at further than others, a sooner end may be left."""
