@@ -25,7 +25,7 @@ from ..endings import Endings
 from ..fitting import endless_value
 from ..lookahead import mover
 from . import room as layout
-from .distances import PROVEN, plain, plies_to_end
+from .distances import PROVEN, is_best, plain, plies_to_end
 from .principal import find_value
 from .repeating import came_back
 from .room import Room
@@ -96,7 +96,7 @@ class Deepening:
         words[layout.PROMISE] *= orders
         words[layout.SHARED] = int(question.threads > 1)
         words[layout.DISTANCES] = int(question.distances)
-        words[layout.DECISIVE] = int(question.distances and game.decisive)
+        words[layout.DECISIVE] = int(question.distances and is_best(game))
         words[layout.REPETITION] = int(game.repetition_draws > 0)
         words[layout.NO_PASSING] = 0
         if game.repetition_draws:  # the positions of the game before the root, where the kernel looks for them
@@ -305,7 +305,7 @@ class Deepening:
     def _line(self, value: float, line: tuple[Any, ...], exact: bool, depth: int) -> BestLine:
         distances = self.question.distances
         distance = plies_to_end(value, distances)
-        proven = distance is not None and self.question.game.decisive
+        proven = distance is not None and is_best(self.question.game)
         overlooks = any(self.question.switches[name] for name in SELECTIVE)
         at_most = overlooks and distance is not None and distance > 1
         return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or proven, at_most, depth)
