@@ -95,11 +95,11 @@ def _load(kernel: Kernel, game: Game[Any, Any], signature: tuple[Any, ...]) -> C
         entry: Callable[..., Any] = CompileResult._rebuild(context, *pickle.loads(content)).entry_point
     except Exception:  # whatever is wrong with a cached file, compiling again is the cure
         return None
-    store.used.add(name)
     return entry
 
 
 def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tuple[Any, ...]) -> Callable[..., Any]:
+    store.require_compiling(kernel, game)
     try:
         with announced(_what_compiles(kernel, game)), _vectorising(), _interrupt_afterwards(), _without_collecting():
             unit = _compiled_unit(kind, kernel, signature)
@@ -109,12 +109,10 @@ def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tu
         raise store.CannotCompile(reason) from error
     name = _file_name(kernel, game, signature)
     danger = unit.danger()
-    kept = False
     if danger:
         say(f"{danger}; so it is compiled anew each time")
     elif name is not None:
-        kept = store.write(name, dumps(unit.dispatcher(kernel).overloads[signature]._reduce()))
-    store.used.add(name if kept else None)
+        store.write(name, dumps(unit.dispatcher(kernel).overloads[signature]._reduce()))
     entry: Callable[..., Any] = unit.dispatcher(kernel).overloads[signature].entry_point
     return entry
 
