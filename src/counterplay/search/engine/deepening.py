@@ -25,7 +25,7 @@ from ..endings import Endings
 from ..fitting import endless_value
 from ..lookahead import mover
 from . import room as layout
-from .distances import PROVEN, is_best, plain, plies_to_end
+from .distances import PROVEN, is_best, plain, plies_to_end, sooner
 from .principal import find_value
 from .repeating import came_back
 from .room import Room
@@ -158,7 +158,8 @@ class Deepening:
                 found, whole = self._better_than(before, depth) if number == 0 else None, False
             if found is not None:
                 value, line = found
-                now.append((value, self._told_further(line) if tells and whole else line))
+                told = self._told_further(line) if tells and whole else line
+                now.append((sooner(value, (line.distance or 0) - (told.distance or 0)), told))
             if not whole:
                 break
         chosen = {line.action for _, line in now}
@@ -243,34 +244,66 @@ class Deepening:
 
         What is searched from the end of the line is near its end, and known to be won or lost, so that little is left to do. If that little
         is not enough, the line stays as short as it is: it is told, and nothing rests on it.
+
+        Some lines are looked at further than others, so that a line may turn out to end sooner than was proven. That is no proof that the
+        game does: whoever loses may have something better. So it goes back to where that may be, and on from there; if there is nothing
+        back to the root, the sooner end is proven.
         """
-        question, line, plies = self.question, told.line, (told.distance or 0) - len(told.line)
+        question, game = self.question, self.question.game
+        line, plies = told.line, (told.distance or 0) - len(told.line)
         if plies <= 0 or len(line) >= layout.MOST_LINE:
             return told
         left = min(max(self.nodes // TOLD_SHARE, LEAST_TOLD), MOST_TOLD)
         if question.nodes is not None:
             left = min(left, question.nodes - self.nodes)
-        game, winner = question.game, mover(question.game, question.root) ^ (told.value < 0)
+        first = mover(game, question.root)
+        winner = first ^ (told.value < 0)
+        shortest = 1 if winner == first else 0  # the winner's action stands; who loses may have had a better one
         states = [question.root]
         for action in line:
             states.append(game.result(states[-1], action))
+        over = game.is_terminal(states[-1])
+        distance, went_back = told.distance or 0, False
         with self.room.lent(), suppress(Stopped):  # by the clock, before the first node or in a trial
-            while plies > 0 and left > 0 and not (game.is_terminal(states[-1]) or self.stop.is_set() or self._is_late()):
-                earlier = (*question.earlier, *states[:-1])
-                rest = replace(question, root=states[-1], lines=1, depth=plies, nodes=left, earlier=earlier, left_out=())
-                self._further = Deepening(rest, self.run, self.room, self.table, self.endings, self.stop, must_answer=False)
-                try:
-                    more = self._further._way_to_the_end(wins=mover(game, states[-1]) == winner)
-                finally:
-                    left -= self._further.nodes
-                    self.nodes += self._further.nodes
-                    self._further = None
-                if more is None:
-                    break
-                line, plies = line + more.line, (more.distance or 0) - len(more.line)
-                for action in more.line:
-                    states.append(game.result(states[-1], action))
-        return replace(told, line=line)
+            while plies > 0 and left > 0 and not (self.stop.is_set() or self._is_late()):
+                more = None
+                if not game.is_terminal(states[-1]):
+                    before = self.nodes
+                    try:
+                        more = self._searched_on(states, plies, left, winner)
+                    finally:
+                        left -= self.nodes - before
+                    if more is None or (not line and more.action != told.action):
+                        break
+                if more is not None and (more.distance == plies or len(line) == shortest):
+                    line, plies = line + more.line, (more.distance or 0) - len(more.line)
+                    distance = len(line) + plies
+                    for action in more.line:
+                        states.append(game.result(states[-1], action))
+                    continue
+                went_back = True
+                while len(line) > shortest:
+                    line, plies = line[:-1], plies + 1
+                    states.pop()
+                    if mover(game, states[-1]) != winner:
+                        break
+        if plies > 0 and distance == told.distance and (not line or (went_back and not over)):
+            line = told.line[:1] if over else told.line
+        return replace(told, line=line, distance=distance)
+
+    def _searched_on(self, states: list[Any], plies: int, nodes: int, winner: int) -> BestLine | None:
+        """How the game goes on after these states, the last of which is won by `winner` within so many plies; None if it was not found."""
+        question = self.question
+        left_out = question.left_out if len(states) == 1 else ()
+        rest = replace(
+            question, root=states[-1], lines=1, depth=plies, nodes=nodes, earlier=(*question.earlier, *states[:-1]), left_out=left_out
+        )
+        self._further = Deepening(rest, self.run, self.room, self.table, self.endings, self.stop, must_answer=False)
+        try:
+            return self._further._way_to_the_end(wins=mover(question.game, states[-1]) == winner)
+        finally:
+            self.nodes += self._further.nodes
+            self._further = None
 
     def _is_late(self) -> bool:
         return self.run.deadline is not None and time.monotonic() >= self.run.deadline

@@ -92,3 +92,8 @@ def plain(value: float, distances: bool) -> float:
 def plies_to_end(value: float, distances: bool) -> int | None:
     """After how many plies the game is won or lost, where that is proven."""
     return int(WIN - abs(value)) if distances and abs(value) > PROVEN else None
+
+
+def sooner(value: float, plies: int) -> float:
+    """The value of a proven end that comes so many plies sooner."""
+    return value if plies == 0 else value + plies if value > 0 else value - plies
