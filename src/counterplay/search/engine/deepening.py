@@ -263,7 +263,7 @@ class Deepening:
         for action in line:
             states.append(game.result(states[-1], action))
         over = game.is_terminal(states[-1])
-        distance, went_back = told.distance or 0, False
+        distance, back = told.distance or 0, layout.MOST_LINE
         with self.room.lent(), suppress(Stopped):  # by the clock, before the first node or in a trial
             while plies > 0 and left > 0 and not (self.stop.is_set() or self._is_late()):
                 more = None
@@ -281,15 +281,17 @@ class Deepening:
                     for action in more.line:
                         states.append(game.result(states[-1], action))
                     continue
-                went_back = True
                 while len(line) > shortest:
                     line, plies = line[:-1], plies + 1
                     states.pop()
-                    if mover(game, states[-1]) != winner:
+                    if len(line) < back and mover(game, states[-1]) != winner:
                         break
-        if plies > 0 and distance == told.distance and (not line or (went_back and not over)):
-            line = told.line[:1] if over else told.line
-        return replace(told, line=line, distance=distance)
+                if len(line) >= back:  # it was here before
+                    break
+                back = len(line)
+        if plies > 0 and distance == told.distance and back < layout.MOST_LINE and not over:
+            line = told.line
+        return replace(told, line=line or told.line[:1], distance=distance)
 
     def _searched_on(self, states: list[Any], plies: int, nodes: int, winner: int) -> BestLine | None:
         """How the game goes on after these states, the last of which is won by `winner` within so many plies; None if it was not found."""
