@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Set
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
@@ -331,6 +331,18 @@ def run(
     return at_two_speeds(one, game, attempt, compiled=compiled, seconds=seconds, progress=progress)
 
 
+def _load_numba(progress: Callable[[Progress], None] | None) -> None:
+    """The first search in machine code of a process waits for this: whoever watches it is told."""
+    from .native.announcing import announced_on_a_screen
+
+    what = "loading Numba (once in each process)"
+    begun = "counterplay.native.compiler" in sys.modules  # or done; another thread may be about it
+    if progress is not None and not begun:
+        progress(Progress(what, 0, 0.0))
+    with nullcontext() if progress is not None or begun else announced_on_a_screen(what):
+        from .native import compiler  # noqa: F401
+
+
 def at_two_speeds(
     one: Kernel,
     game: Game[Any, Any],
@@ -374,8 +386,7 @@ def at_two_speeds(
                     raise
     refusal = store.refusal(one, game, who)
     if refusal is None:
-        from .native import compiler  # noqa: F401  (loading Numba is not part of the search's time)
-
+        _load_numba(progress)  # which is not part of the search's time
         try:
             return attempt(runner(True))
         except store.CannotCompile as error:

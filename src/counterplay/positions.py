@@ -122,11 +122,26 @@ def root_of(game: Game[Any, Any], state: Any = None) -> Any:
     ...
     counterplay.errors.UsageError: '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1' is text, not a state of chess: give game.parse_state(text).
     """
+    start = game.initial()
     if state is None:
-        return game.initial()
-    if isinstance(state, str) and not isinstance(game.initial(), str):
-        raise UsageError(f"{state!r} is text, not a state of {game.name}: give game.parse_state(text).")
+        return start
+    if type(state) is not type(start):
+        _require_state(game, state, type(start))
     return state
+
+
+def _require_state(game: Game[Any, Any], state: object, usual: type) -> None:
+    """Refuse what is no state of a game. Rules that are not compiled may have several types of states: they say whether they know it."""
+    if isinstance(state, str) and not issubclass(usual, str):
+        raise UsageError(f"{state!r} is text, not a state of {game.name}: give game.parse_state(text).")
+    try:
+        if not game.is_terminal(state):
+            moves_in(game, state)
+    except Exception as error:
+        raise UsageError(
+            f"{state!r:.60} is no state of {game.name}: its states are of the type {usual.__name__}. game.initial() is one,"
+            " game.result(state, action) another; game.parse_state(text) reads one from text."
+        ) from error
 
 
 def text_for(game: Game[Any, Any], state: Any, viewer: int | None) -> str:
@@ -185,6 +200,23 @@ def decided(game: Game[Any, Any], payoffs: list[float]) -> str | None:
     if len(best) == 1:
         return f"{game.player_name(best[0])} wins"
     return f"{game.player_name(worst[0])} loses" if len(worst) == 1 else None
+
+
+def result_words(game: Game[Any, Any], payoffs: list[float]) -> str:
+    """How a game ended: "X wins", "A draw", "Max gets 3".
+
+    >>> from counterplay import load
+    >>> result_words(load("tic_tac_toe"), [-1.0, 1.0]), result_words(load("othello"), [0.0, 0.0])
+    ('O wins', 'A draw')
+    """
+    if game.players != 2 and (words := decided(game, payoffs)):
+        return words
+    names = [game.player_name(player) for player in range(game.players)]
+    if game.players == 2 and game.payoff_sum == 0 and abs(payoffs[0]) in (0.0, 1.0):
+        return "A draw" if payoffs[0] == 0 else f"{names[0] if payoffs[0] > 0 else names[1]} wins"
+    if game.players == 2 and game.payoff_sum == 0:
+        return f"{names[0]} gets {payoffs[0]:g}"
+    return ", ".join(f"{name} gets {payoff:g}" for name, payoff in zip(names, payoffs, strict=True))
 
 
 def lost_on_time_words(game: Game[Any, Any], player: int) -> str:

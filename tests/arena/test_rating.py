@@ -170,8 +170,8 @@ def test_infinite_ratings_are_told_in_words() -> None:
     def words(*scores: float) -> str:
         return Standing.of(dict(enumerate(scores, 1)), ("a", "b")).rating()
 
-    assert words(1.0, 1.0) == "Elo -233.8 or more (every pair won)"
-    assert words(0.0, 0.0) == "Elo +233.8 or less (every pair lost)"
+    assert words(1.0, 1.0) == "Elo at least -233.8 (every pair won)"
+    assert words(0.0, 0.0) == "Elo at most +233.8 (every pair lost)"
     assert words(1.0, 1.0, 1.0, 0.5).endswith(", no limit]")
 
 

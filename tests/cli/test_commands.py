@@ -89,6 +89,46 @@ def test_search_for_people(cli: Run) -> None:
     assert rows["line"].split() == ["1", "1"]
 
 
+@pytest.mark.parametrize(
+    ("game", "position", "ended", "value"),
+    [
+        ("chess", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "White wins: checkmate", "1 for White"),
+        ("tic_tac_toe", "xx./ooo/x..", "O wins", "-1 for X"),
+        ("tic_tac_toe", "xox/xoo/oxx", "A draw", "0 for X"),
+    ],
+)
+@pytest.mark.parametrize("command", ["search", "solve"])
+def test_of_a_game_that_is_over_it_is_said_how_it_ended(
+    command: str, game: str, position: str, ended: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def said(*more: str) -> str:
+        with pytest.raises(SystemExit, match=r"^0$"):
+            main([command, game, "--position", position, *more])
+        return capsys.readouterr().out
+
+    shown = said()
+    assert f"{position}  ({ended})\n" in shown, shown
+    assert re.search(rf"^value +{value}  \(exact\)$", shown, re.MULTILINE), shown
+    assert json.loads(said("--json"))["ended"] == ended
+
+
+def test_analyse_says_it_where_lines_have_been_looked_at_to_different_depths(capsys: pytest.CaptureFixture[str]) -> None:
+    def shown(nodes: int) -> list[str]:
+        with pytest.raises(SystemExit, match=r"^0$"):
+            main(["analyse", "connect_four", "--interpreted", "--nodes", str(nodes)])
+        return capsys.readouterr().out.split("to move: ")[-1].splitlines()
+
+    for nodes in range(300, 600, 25):
+        title, _, columns, _, *lines = shown(nodes)
+        depths = {len(line.split()[2:]) for line in lines[:3]}
+        if title.startswith("depth 3 to 4"):
+            break
+        assert "depth" not in columns and len(depths) == 1
+    assert columns.split() == ["move", "value", "depth", "line"]
+    rows = [line.split() for line in lines[:3]]
+    assert {(row[2], len(row[3:])) for row in rows} == {("3", 3), ("4", 4)}
+
+
 @pytest.mark.usefixtures("unhurried")
 def test_search_knows_a_small_game_as_a_whole_unless_somebody_says_how(capsys: pytest.CaptureFixture[str]) -> None:
     def algorithm(*words: str) -> str:

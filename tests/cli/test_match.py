@@ -45,7 +45,7 @@ def test_who_wins_every_game_is_told_in_words(cli: Run, tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text("class Wrong:\n    def choose(self, game, state):\n        return 99\n", encoding="utf-8")
     words = ("match", "tic_tac_toe", "random", "python:wrong.py:Wrong", "--games", 2)
     done = cli(*words)
-    assert "Elo -233.8 or more (every pair won), 95 % certain" in done.out, done.out
+    assert "Elo at least -233.8 (every pair won), 95 % certain" in done.out, done.out
     answer = cli(*words, "--json").json
     assert answer["elo"] is None and answer["interval"][1] is None and round(answer["interval"][0], 1) == -233.8
 

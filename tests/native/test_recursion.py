@@ -9,7 +9,7 @@ import pytest
 
 import counterplay as cp
 from counterplay import kernel
-from counterplay.native import compiler, store
+from counterplay.native import announcing, compiler, store
 from counterplay.native.recursion import returns_float
 from counterplay.native.types import game_type
 from counterplay.search.engine.principal import find_value, principal_value
@@ -98,7 +98,7 @@ def test_both_speeds_agree_whatever_is_returned(one: Any, units: list[Any], tmp_
 
 def test_other_types_are_left_to_numba(units: list[Any], tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(compiler, "announce", said.append)
+    monkeypatch.setattr(announcing, "announce", said.append)
     monkeypatch.setenv("COUNTERPLAY_CACHE", str(tmp_path))
     slow, fast = (cp.run(with_literal, NIM, NIM.initial(), 3, compiled=compiled) for compiled in (False, True))
     assert slow == fast

@@ -398,10 +398,38 @@ def test_import_is_light(desk: Desk) -> None:
 def test_what_is_said_while_compiling() -> None:
     """The announcement is one line, about the kernel and the game."""
     from counterplay.games.nim import Nim
-    from counterplay.native.compiler import _Announcement
+    from counterplay.native.compiler import _what_compiles
     from counterplay.native.rules import call_initial
 
-    assert re.fullmatch(r"compiling call_initial for nim \(once; kept on disk afterwards\)", _Announcement(call_initial, Nim()).message)
+    assert re.fullmatch(r"compiling call_initial for nim \(once; kept on disk afterwards\)", _what_compiles(call_initial, Nim()))
+
+
+WAIT = """
+import json, sys
+from counterplay import alphabeta, load
+from counterplay.native import announcing
+
+game, said, heard = load("nim"), [], []
+announcing.SILENT_SECONDS = 0.0
+if {told}:
+    announcing.announce = said.append
+sys.stderr.isatty = lambda: {terminal}
+for _ in range(2):
+    alphabeta(game, depth=1, compiled=True{listens})
+print(json.dumps([[line for line in said if "compiling" not in line], [one.message for one in heard]]))
+"""
+LOADING = "loading Numba (once in each process)"
+
+
+def test_what_is_said_while_numba_is_loaded(desk: Desk) -> None:
+    """Once: to whoever is told what happens, to whoever watches this search, or in a terminal."""
+    assert desk.run(WAIT.format(told=True, terminal=False, listens="")) == [[f"{LOADING} …"], []]
+    said, heard = desk.run(WAIT.format(told=True, terminal=True, listens=", progress=heard.append"))
+    assert (said, heard[0], heard.count(LOADING)) == ([], LOADING, 1)
+    for terminal in (True, False):
+        process = start(WAIT.format(told=False, terminal=terminal, listens=""), desk.folder, desk.cache)
+        _, errors = process.communicate(timeout=600)
+        assert errors.count(LOADING) == terminal, errors
 
 
 @pytest.mark.parametrize("name", [name for name in registry.names() if registry.load(name).compiles])

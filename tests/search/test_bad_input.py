@@ -243,14 +243,63 @@ def test_every_search_answers_where_the_game_is_over() -> None:
     assert cp.game_tree(game).counts == (1,)
 
 
-@pytest.mark.parametrize("name", ["best", "minimax", "alphabeta", "negamax", "engine", "mcts", "perft", "solve", "trace", "prove"])
+def search_from(name: str, game: Any, state: Any) -> None:
+    """Ask one of `SEARCHES`."""
+    samples = {"simulations": 5}
+    limits = {"perft": {"depth": 1}, "trace": {}, "solve": {}, "solve_all": {}, "prove": {}, "mcts": samples, "monte_carlo": samples}
+    arguments = (cp.alphabeta,) if name == "trace" else ()
+    getattr(cp, name)(*arguments, game, state=state, **limits.get(name, {"depth": 2}))
+
+
+SEARCHES = [
+    *("best", "minimax", "alphabeta", "negamax", "engine", "analyse", "maxn", "shallow_maxn", "paranoid", "best_reply", "expectiminimax"),
+    *("star_minimax", "monte_carlo", "mcts", "perft", "game_tree", "solve", "solve_all", "trace", "prove"),
+]
+
+
+@pytest.mark.parametrize("name", SEARCHES)
 def test_text_is_no_state(name: str) -> None:
     """Whoever gives a position as text is told how it becomes a state."""
-    limits = {"perft": {"depth": 1}, "trace": {}, "solve": {}, "prove": {}, "mcts": {"simulations": 5}, "monte_carlo": {"simulations": 5}}
-    arguments = (cp.alphabeta,) if name == "trace" else ()
-    game = cp.load("tic_tac_toe")
     with pytest.raises(cp.UsageError, match=r"'X--/---/--- O' is text, not a state of tic_tac_toe: give game.parse_state"):
-        getattr(cp, name)(*arguments, game, state="X--/---/--- O", **limits.get(name, {"depth": 2}))
+        search_from(name, cp.load("tic_tac_toe"), "X--/---/--- O")
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("wrong", [5, (1, 2), [], 2.5, cp.load("connect_four").initial()])
+def test_what_is_no_state_is_refused_with_the_way_to_have_one(name: str, wrong: Any) -> None:
+    with pytest.raises(cp.UsageError) as refusal:
+        search_from(name, cp.load("tic_tac_toe"), wrong)
+    assert str(refusal.value).startswith(f"{wrong!r} is no state of tic_tac_toe: its states are of the type Board. game.initial() is one")
+    assert "game.parse_state(text)" in str(refusal.value)
+
+
+class Doors(cp.Game[Any, Any]):
+    """States of several types, as rules may have that are not compiled: a number of doors to go through, and at last a name."""
+
+    decisive = True
+
+    def initial(self) -> Any:
+        return 2
+
+    def to_move(self, state: Any) -> int:
+        return int(state % 2)
+
+    def actions(self, state: Any) -> Any:
+        yield 0
+
+    def result(self, state: Any, action: Any) -> Any:
+        return state - 1 if state > 1 else ("out",)
+
+    def is_terminal(self, state: Any) -> bool:
+        return isinstance(state, tuple)
+
+    def utility(self, state: Any, player: int) -> float:
+        return 1.0 if player == 0 else -1.0
+
+
+def test_states_of_another_type_that_the_rules_know_are_states() -> None:
+    assert cp.alphabeta(Doors(), 1, compiled=False).value == -1
+    assert cp.alphabeta(Doors(), ("out",), compiled=False).value == 1
 
 
 @pytest.mark.parametrize("compiled", [False, True])

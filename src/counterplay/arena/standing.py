@@ -105,7 +105,7 @@ class Standing:
         if not sum(self.pairs) or (low, high) == (-inf, inf):
             return "Elo not known yet"
         if not isfinite(self.elo):  # whoever has won everything may be better by any number
-            return f"Elo {_signed(low)} or more (every pair won)" if self.elo > 0 else f"Elo {_signed(high)} or less (every pair lost)"
+            return f"Elo at least {_signed(low)} (every pair won)" if self.elo > 0 else f"Elo at most {_signed(high)} (every pair lost)"
         return f"Elo {_signed(self.elo)} [{_signed(low)}, {_signed(high)}]"
 
     def test(self) -> str:

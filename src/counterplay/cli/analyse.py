@@ -150,16 +150,21 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
     known = f"{'tree' if sampled else 'table'} {said.table_full:.0%} full"
     if said.exact:
         known = "proven; there may be a shorter way" if any(line.at_most for line in said.lines) else "nothing is left to find out"
+    depths = sorted({said.depth if line.depth is None else line.depth for line in said.lines})
+    uneven = len(depths) > 1  # it was stopped before all of the lines had been looked at so deep
+    depth = f"{depths[0]} to {depths[-1]}" if uneven else f"{said.depth}"
     table = Table(
         box=box.SIMPLE_HEAD,
         min_width=72,
-        title=f"{game.player_name(game.to_move(state))} to move: depth {said.depth}{further}",
+        title=f"{game.player_name(game.to_move(state))} to move: depth {depth}{further}",
         caption=f"{looked_at} in {duration(said.seconds)}, {a_second(said.nodes, said.seconds)}, {known}",
         title_justify="left",
         caption_justify="left",
     )
     table.add_column("move", style="bold", no_wrap=True)
     table.add_column("value", justify="right", no_wrap=True)
+    if uneven:
+        table.add_column("depth", justify="right", no_wrap=True)
     table.add_column("line")  # the only column that may be made narrower: on a screen what does not fit is cut off, elsewhere it is wrapped
     cut = screen().is_terminal
     for line in said.lines:
@@ -167,5 +172,5 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
         if line.distance is None and not line.exact:
             outlook = counted(game, line.value) or outlook
         moves = Text(game.format_line(state, line.line), no_wrap=cut, overflow="ellipsis" if cut else "fold")
-        table.add_row(game.format_action(state, line.action), outlook, moves)
+        table.add_row(game.format_action(state, line.action), outlook, *([str(line.depth)] if uneven else []), moves)
     return table

@@ -12,6 +12,7 @@ from ..interrupts import answers_when_interrupted
 from ..lines import names_along
 from ..players import ALGORITHMS, SearchPlayer, algorithm, algorithm_with, settings_in, settings_of, with_evaluation
 from ..points import counted
+from ..positions import result_words, with_reason
 from ..result import SearchResult
 from ..search.analysis import outlook
 from ..search.best import search_suited
@@ -117,9 +118,16 @@ def _certainty(game: Game[Any, Any], result: SearchResult) -> str:
     return f"  ({points + ', ' if points else ''}estimated: not every line was followed to its end)"
 
 
+def _ending(game: Game[Any, Any], state: Any, result: SearchResult) -> str:
+    """How a game ended that is over here."""
+    return with_reason(game, state, result_words(game, list(result.values)))
+
+
 def in_notation(game: Game[Any, Any], state: Any, result: SearchResult) -> dict[str, Any]:
-    """The fields of a result with actions as people write them."""
+    """The fields of a result with actions as people write them, and of a game that is over how it ended."""
     fields = result.as_dict()
+    if game.is_terminal(state):
+        fields["ended"] = _ending(game, state, result)
     fields["line"] = names_along(game, state, result.line)
     fields["action"] = None if result.action is None else game.format_action(state, result.action)
     return fields
@@ -128,15 +136,15 @@ def in_notation(game: Game[Any, Any], state: Any, result: SearchResult) -> dict[
 def show(game: Game[Any, Any], state: Any, result: SearchResult, first: dict[str, str]) -> None:
     """A result for people."""
     over = game.is_terminal(state)
-    to_move = "the game is over" if over else f"{game.player_name(game.to_move(state))} to move"
+    said = _ending(game, state, result) if over else f"{game.player_name(game.to_move(state))} to move"
     evaluated = result.depth == 0 and not result.exact and not over and game.to_move(state) != CHANCE
     unmoved = "with a depth of 0 the position is evaluated, and no move looked at" if evaluated else "there is nothing to choose here"
     no_action = f"none: {'the game is over' if over else unmoved}"
     rows = {
-        "position": f"{game.format_state(state)}  ({to_move})",
+        "position": f"{game.format_state(state)}  ({said})",
         **first,
         "action": no_action if result.action is None else game.format_action(state, result.action),
-        "value": number(result.value) + _certainty(game, result),
+        "value": number(result.value) + (f" for {game.player_name(0)}" if over else "") + _certainty(game, result),
     }
     if game.players > 2 or (game.players == 2 and game.payoff_sum != 0):
         rows["values"] = ", ".join(f"{game.player_name(player)} {number(value)}" for player, value in enumerate(result.values))

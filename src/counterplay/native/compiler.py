@@ -11,9 +11,7 @@ import hashlib
 import inspect
 import pickle
 import signal
-import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from types import FunctionType
@@ -30,6 +28,7 @@ from numba.core.types import unliteral
 from ..game import Game
 from ..kernels import Kernel
 from . import bits, buffers, compact_table, reporting, states, store, tables, transpositions, vectors
+from .announcing import announced, say
 from .explain import explain
 from .inlining import with_loops_written_out
 from .linking import optimized_once
@@ -40,12 +39,6 @@ from .rewrite import rewritten
 from .types import GameType, game_type, names_in, verify
 
 __all__ = ["bits", "buffers", "compact_table", "entry_point", "reporting", "states", "tables", "transpositions", "vectors"]
-
-SILENT_SECONDS = 1.0
-"""Compiling that takes longer than this says what it is doing."""
-
-announce: Callable[[str], None] | None = None
-"""Who is told that something compiles; the default writes a line to standard error."""
 
 _entries: dict[tuple[Any, ...], Callable[..., Any]] = {}
 _compiling = threading.RLock()
@@ -102,13 +95,13 @@ def _load(kernel: Kernel, game: Game[Any, Any], signature: tuple[Any, ...]) -> C
         entry: Callable[..., Any] = CompileResult._rebuild(context, *pickle.loads(content)).entry_point
     except Exception:  # whatever is wrong with a cached file, compiling again is the cure
         return None
-    store.used.add(name)
     return entry
 
 
 def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tuple[Any, ...]) -> Callable[..., Any]:
+    store.require_compiling(kernel, game)
     try:
-        with _Announcement(kernel, game), _vectorising(), _interrupt_afterwards(), _without_collecting():
+        with announced(_what_compiles(kernel, game)), _vectorising(), _interrupt_afterwards(), _without_collecting():
             unit = _compiled_unit(kind, kernel, signature)
     except Exception as error:  # whatever the compiler complains about, the rules still run interpreted
         reason = error.reason if isinstance(error, store.CannotCompile) else explain(error, game, kernel)
@@ -116,12 +109,10 @@ def _compile(kernel: Kernel, game: Game[Any, Any], kind: GameType, signature: tu
         raise store.CannotCompile(reason) from error
     name = _file_name(kernel, game, signature)
     danger = unit.danger()
-    kept = False
     if danger:
-        _say(f"{danger}; so it is compiled anew each time")
+        say(f"{danger}; so it is compiled anew each time")
     elif name is not None:
-        kept = store.write(name, dumps(unit.dispatcher(kernel).overloads[signature]._reduce()))
-    store.used.add(name if kept else None)
+        store.write(name, dumps(unit.dispatcher(kernel).overloads[signature]._reduce()))
     entry: Callable[..., Any] = unit.dispatcher(kernel).overloads[signature].entry_point
     return entry
 
@@ -290,24 +281,5 @@ def _in_a_circle(entry: Kernel) -> Kernel | None:
     return None
 
 
-class _Announcement:
-    """While something compiles for long, one line says so."""
-
-    def __init__(self, kernel: Kernel, game: Game[Any, Any]):
-        self.message = f"compiling {kernel.name} for {game.name} (once; kept on disk afterwards)"
-        self.timer = threading.Timer(SILENT_SECONDS, _say, (f"{self.message} …",))
-        self.timer.daemon = True
-
-    def __enter__(self) -> None:
-        self.started = time.monotonic()
-        self.timer.start()
-
-    def __exit__(self, *details: object) -> None:
-        self.timer.cancel()
-
-
-def _say(message: str) -> None:
-    if announce is not None:
-        announce(message)
-    else:
-        sys.stderr.write(f"counterplay: {message}\n")
+def _what_compiles(kernel: Kernel, game: Game[Any, Any]) -> str:
+    return f"compiling {kernel.name} for {game.name} (once; kept on disk afterwards)"

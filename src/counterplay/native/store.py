@@ -10,8 +10,10 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import threading
 import time
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +102,7 @@ def _make_room(home: Path) -> None:
         for left_over in home.glob(".*.tmp"):
             if left_over.stat().st_mtime < abandoned:
                 left_over.unlink(missing_ok=True)
-        entries = [(entry.stat(), entry) for pattern in ("*.code", "*.refused", "*.together") for entry in home.glob(pattern)]
+        entries = [(entry.stat(), entry) for pattern in ("*.code", "*.refused") for entry in home.glob(pattern)]
         total = sum(stat.st_size for stat, _ in entries)
         for stat, entry in sorted(entries, key=lambda pair: pair[0].st_mtime):
             if total <= MOST_BYTES:
@@ -111,23 +113,35 @@ def _make_room(home: Path) -> None:
         pass
 
 
-# ── Entries that belong together ──
-
-used: set[str | None] = set()
-"""The entries whose machine code this process runs; None among them: some of it is on no disk."""
+# ── Without compiling ──
 
 
-def remember_together(name: str) -> None:
-    """Keep under this name which machine code this process runs, if all of it is on disk."""
-    names = [entry for entry in used if entry is not None]
-    if names and len(names) == len(used):
-        write(f"{name}.together", "\n".join(sorted(names)).encode())
+class NotKept(CounterplayError):
+    """There is no machine code for this, and nobody is to wait for the compiler (`only_kept`)."""
 
 
-def are_together(name: str) -> bool:
-    """Whether all that a process has kept under this name is at hand."""
-    kept = read(f"{name}.together")
-    return kept is not None and all((folder() / entry).exists() for entry in kept.decode().splitlines())
+class _Here(threading.local):
+    compiles = True
+
+
+_here = _Here()
+
+
+@contextlib.contextmanager
+def only_kept() -> Iterator[None]:
+    """While this lasts, what has no machine code yet raises `NotKept` in this thread: a way to find out whether all that a search needs,
+    for the very arguments that it has, is at hand."""
+    before, _here.compiles = _here.compiles, False
+    try:
+        yield
+    finally:
+        _here.compiles = before
+
+
+def require_compiling(kernel: Kernel, game: Game[Any, Any]) -> None:
+    """Refuse to compile where only what is kept may be used."""
+    if not _here.compiles:
+        raise NotKept(f"{kernel.name} has no machine code for {game.name} and these arguments yet.")
 
 
 # ── What is known ──

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import Stopped
@@ -29,6 +29,8 @@ class BestLine:
     """Whether this is the true value, not an estimate: who wins, if anybody. `distance` may still be only the most it takes."""
     at_most: bool = False
     """Whether `distance` is only the most it takes: there may be a shorter way among what was not looked at."""
+    depth: int | None = field(default=None, compare=False)
+    """How many plies deep the engine has looked after this action: of a depth that was stopped, one line may be, the next not yet."""
 
     def outlook(self) -> str:
         """The value in words.
@@ -44,7 +46,7 @@ class Analysis:
     """What is known so far."""
 
     depth: int
-    """How many plies were searched; of a sampled tree, how long the longest of the lines is."""
+    """How many plies were searched (`BestLine.depth` says of each line); of a sampled tree, how long the longest of the lines is."""
     selective_depth: int
     """How many plies below the root the search has been."""
     lines: tuple[BestLine, ...]

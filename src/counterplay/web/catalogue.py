@@ -17,10 +17,10 @@ from typing import Any
 from .. import registry
 from ..errors import CounterplayError
 from ..game import Game
+from ..positions import result_words
 from . import bounds
 from .models import GameInfo, Lot, Parameter, ParameterKind
 from .refusals import Refusal, rules_of
-from .views import result_words
 
 KEPT_GAMES = 256
 """How many games with parameters are kept ready."""

@@ -104,30 +104,24 @@ class Compiler:
 
 
 def _is_known(search: str, game: Game[Any, Any]) -> bool:
-    """Whether all that a search runs is compiled (or it is known that it cannot be).
+    """Whether all that a search runs is compiled, whoever has done that (or it is known that it cannot be).
 
     That its kernel has been compiled does not tell: it may have been for other arguments, as for a search that asks a database. Then the
-    compiler would run here, in the thread of somebody who waits for a move.
+    compiler would run here, in the thread of somebody who waits for a move. So it is tried: what that loads, the search needs anyway.
     """
     from ..native import store
 
+    kernel = kernel_of(search, game)
     try:
-        if store.refusal(kernel_of(search, game), game) is not None:
+        if store.refusal(kernel, game) is not None:
             return True
-        name = _name(search, game)
-        return name is not None and store.are_together(name)
+        if not store.is_known(kernel, game):
+            return False
+        with store.only_kept():
+            compile_search(search, game)
     except CounterplayError:
         return False
-
-
-def _name(search: str, game: Game[Any, Any]) -> str | None:
-    """The name in the cache for all machine code of a search on this processor."""
-    from llvmlite.binding import get_host_cpu_name
-
-    from ..native import store
-
-    name = store.entry_name(kernel_of(search, game), game)
-    return None if name is None else f"{name}-{get_host_cpu_name()}"
+    return True
 
 
 def kernel_of(search: str, game: Game[Any, Any]) -> Kernel:
@@ -169,7 +163,6 @@ def compile_search(search: str, game: Game[Any, Any]) -> None:
 def main() -> None:
     """The process: the search and the file of the game's rules on the command line, the game itself on standard input."""
     from .. import registry
-    from ..native import store
 
     if hasattr(os, "nice"):
         os.nice(5)  # people who play come first
@@ -178,9 +171,6 @@ def main() -> None:
         registry.load_file(Path(source))
     game = pickle.load(sys.stdin.buffer)  # from the server, which started this process
     compile_search(search, game)
-    name = _name(search, game)
-    if name is not None:
-        store.remember_together(name)
 
 
 if __name__ == "__main__":

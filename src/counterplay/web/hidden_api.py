@@ -8,13 +8,13 @@ from anyio import to_thread
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from ..positions import svg_for, text_for
+from ..positions import result_words, svg_for, text_for
 from .hidden_tables import HiddenTable, Opponent
 from .models import GameName, Move, Parameters, Strict
 from .pool import Job
 from .refusals import Refusal, rules_of
 from .services import Shared, Visitor
-from .views import legal_moves, result_words
+from .views import legal_moves
 from .waiting import while_connected
 
 router = APIRouter(prefix="/hidden", tags=["hidden information"])

@@ -17,7 +17,7 @@ from ..errors import CounterplayError, UsageError
 from ..game import CHANCE, Game
 from ..history import is_drawn
 from ..lines import names_along
-from ..positions import decided, move_lists, read_position, with_reason
+from ..positions import move_lists, read_position, result_words, with_reason
 from . import bounds
 from .models import Box, LegalMove, Line, Ply, Points, View
 from .refusals import Refusal, rules_of
@@ -190,18 +190,6 @@ def legal_moves(game: Game[Any, Any], state: Any) -> list[tuple[Any, str]]:
     if len(found) > bounds.LEGAL_MOVES:
         raise Refusal(422, f"This position has over {bounds.LEGAL_MOVES:,} moves, too many for a page: choose a smaller board.")
     return [(action, game.format_action(state, action)) for action in found]
-
-
-def result_words(game: Game[Any, Any], payoffs: list[float]) -> str:
-    """How a game ended: "X wins", "A draw", "Max gets 3"."""
-    if game.players != 2 and (words := decided(game, payoffs)):
-        return words
-    names = [game.player_name(player) for player in range(game.players)]
-    if game.players == 2 and game.payoff_sum == 0 and abs(payoffs[0]) in (0.0, 1.0):
-        return "A draw" if payoffs[0] == 0 else f"{names[0] if payoffs[0] > 0 else names[1]} wins"
-    if game.players == 2 and game.payoff_sum == 0:
-        return f"{names[0]} gets {payoffs[0]:g}"
-    return ", ".join(f"{name} gets {payoff:g}" for name, payoff in zip(names, payoffs, strict=True))
 
 
 @lru_cache(maxsize=KEPT_VIEWS)

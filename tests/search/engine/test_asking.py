@@ -68,6 +68,38 @@ def test_it_stops_when_nothing_is_left_to_find_out() -> None:
     assert [line.outlook() for line in over.lines] == ["a draw"] * 9
 
 
+WIN_OR_MORE = "tree([1,[[{0},0],[0,0]]])"
+"""A win at once, or something that lies deeper."""
+
+
+@pytest.mark.parametrize(
+    ("facts", "exact"),
+    [
+        ({}, False),
+        ({"least_payoff": -2.0, "utility_range": (-2.0, 2.0)}, False),
+        ({"decisive": True}, True),
+        ({"utility_range": (-9.0, 1.0)}, True),
+        ({"utility_range": (-1.0, 9.0)}, True),
+        ({"least_payoff": -1.0}, True),
+    ],
+)
+def test_a_proven_win_is_exact_where_the_game_says_that_nothing_is_better(facts: dict[str, Any], exact: bool) -> None:
+    """By any of its words. Where it says nothing, or bounds that are wider, something better may lie deeper than the search looks."""
+    game: Any = cp.load(WIN_OR_MORE.format(0))
+    assert cp.engine(game, depth=1).exact, "a tree knows its payoffs"
+    game.least_payoff = None
+    for name, value in facts.items():
+        setattr(game, name, value)
+    (said,) = cp.analyse(game, depth=1)
+    assert (said.lines[0].value, said.lines[0].distance, said.lines[0].exact, said.exact) == (1.0, 1, exact, exact)
+    assert len(list(cp.analyse(game))) == (1 if exact else 3)
+
+
+def test_what_is_better_than_a_win_is_found_where_it_may_be() -> None:
+    assert cp.engine(cp.load(WIN_OR_MORE.format(2)), depth=1).exact is False
+    assert cp.engine(cp.load("tree([1,[[2,3],[4,5]]])")).value == 3.0
+
+
 def test_a_win_is_called_the_shortest_only_where_nothing_may_be_overlooked() -> None:
     game = cp.load("chess")
     mate_in_two, mate_in_one = map(game.parse_state, ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", "7k/R7/8/8/8/8/8/1R5K w - - 0 1"))
@@ -265,6 +297,22 @@ def test_a_depth_that_was_only_begun_does_not_count() -> None:
     told = list(cp.Engine(game, compiled=False).analyse(nodes=400))
     assert told[-1].nodes > told[-2].nodes
     assert told[-1].depth == told[-2].depth if told[-1].lines == told[-2].lines else told[-1].depth == told[-2].depth + 1
+
+
+def test_each_line_says_how_deep_it_was_looked_at() -> None:
+    """Stopped in the middle of a depth, the first lines have been looked at a ply deeper than those that follow."""
+    game = cp.load("connect_four")
+    uneven = 0
+    for nodes in range(100, 600, 50):
+        told = list(cp.Engine(game, compiled=False).analyse(nodes=nodes, lines=4))
+        for said in told[:-1]:
+            assert {line.depth for line in said.lines} == {said.depth}
+        depths = [line.depth or 0 for line in told[-1].lines]
+        whole = told[-2].depth
+        assert depths == sorted(depths, reverse=True) and set(depths) <= {whole, whole + 1}, depths
+        assert told[-1].as_dict()["lines"][0]["depth"] == depths[0]
+        uneven += len(set(depths)) > 1
+    assert uneven
 
 
 def test_several_threads_find_the_same_value() -> None:

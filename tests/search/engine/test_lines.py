@@ -22,6 +22,7 @@ from counterplay.search.engine.deepening import Deepening, Question
 from counterplay.search.engine.principal import find_value
 from counterplay.search.engine.repeating import came_back
 from counterplay.search.engine.room import Room
+from counterplay.search.engine.settings import SELECTIVE
 from counterplay.transpositions import CompiledTranspositionTable, TranspositionTable
 
 
@@ -44,6 +45,7 @@ def test_the_line_asks_once_of_each_state_whether_it_has_come_back(monkeypatch: 
     assert all(one != other for one, other in pairwise(asked))
 
 
+THOROUGH: Any = dict.fromkeys(SELECTIVE, False)
 MATES = ("8/8/3k4/8/8/3K4/8/R7 w - - 0 1", "3k4/8/3K4/8/8/8/3Q4/8 w - - 0 1", "8/8/8/3k4/8/8/QK6/8 b - - 0 1")
 
 
@@ -58,7 +60,40 @@ def test_the_line_of_a_proven_mate_ends_with_mate(fen: str) -> None:
         board.push_san(game.format_action(state, action))
         state = game.result(state, action)
     assert board.is_checkmate() and board.turn != (chess.Board(fen).turn == (found.value > 0))
-    assert len(found.line) <= found.distance
+    assert len(found.line) == found.distance
+
+
+SOONER = (
+    ("k7/8/8/8/K7/8/8/2BB4 w - - 0 1", 100_000, 1, 1),
+    ("2k5/R7/8/4R3/8/7K/8/8 b - - 0 1", 20_000, 1, 1),
+    ("8/2k5/8/8/8/8/7K/3R3Q b - - 0 1", 400_000, 1, 16),
+    ("8/2K2k2/8/8/Q7/8/8/8 w - - 0 1", 400_000, 3, 16),
+)
+"""Positions, and with how many nodes, lines and megabytes a line was told that ended sooner than the number beside it said."""
+
+
+@pytest.mark.parametrize(("fen", "nodes", "lines", "megabytes"), SOONER)
+def test_a_line_does_not_end_sooner_than_the_number_beside_it_says(fen: str, nodes: int, lines: int, megabytes: int) -> None:
+    """What is found from the end of a line may be sooner than what was proven at the root: but whoever loses may have something better."""
+    game = cp.load("chess")
+    root, proven = game.parse_state(fen), 0
+    engine = cp.Engine(game, memory=megabytes << 20, compiled=True)
+    for said in engine.analyse(root, nodes=nodes, lines=lines):
+        assert len({line.action for line in said.lines}) == len(said.lines)
+        for line in said.lines:
+            if line.distance is None:
+                continue
+            board, state = chess.Board(fen), root
+            for action in line.line:
+                board.push_san(game.format_action(state, action))
+                state = game.result(state, action)
+            assert line.line[0] == line.action and len(line.line) <= line.distance
+            assert board.is_checkmate() == (len(line.line) == line.distance), (said.depth, line)
+            proven += len(line.line) == line.distance
+            if line.distance <= 6:  # what overlooks nothing finds no mate that would take longer
+                rest = cp.engine(game, game.result(root, line.action), depth=line.distance - 1, compiled=True, **THOROUGH)
+                assert rest.distance is not None and rest.distance < line.distance
+    assert proven
 
 
 TOLD = "7k/8/8/8/8/8/QR6/K7 b - - 0 1"

@@ -20,8 +20,9 @@ def lines_of(game: Chess, root: Position, said: Analysis, most: int, seconds: fl
     speed = round(said.nodes / seconds) if seconds > 0 else 0
     for number, line in enumerate(said.lines[:most], 1):
         outlook = score(line) + (f" {chances(line)}" if show_wdl else "")
+        depth = said.depth if line.depth is None else line.depth
         yield (
-            f"info depth {said.depth} seldepth {max(said.selective_depth, said.depth)} multipv {number} score {outlook} nodes {said.nodes} "
+            f"info depth {depth} seldepth {max(said.selective_depth, said.depth)} multipv {number} score {outlook} nodes {said.nodes} "
             f"nps {speed} hashfull {round(1000 * said.table_full)} time {round(1000 * seconds)} pv {' '.join(moves(game, root, line.line))}"
         )
 

@@ -85,10 +85,10 @@ class Workshop:
                 self._tell(f"info string {_line(error)}")
 
     def _prepare(self) -> None:
-        from ...native import compiler
-        from . import thinking  # noqa: F401  (loaded before a clock runs)
+        from ...native import announcing, compiler  # noqa: F401  (loaded before a clock runs)
+        from . import thinking  # noqa: F401
 
-        compiler.announce = lambda message: self._tell(f"info string {message}")
+        announcing.announce = lambda message: self._tell(f"info string {message}")
         self.engine(Settings())
 
     def _made(self, megabytes: int, threads: int) -> Engine:

@@ -25,7 +25,7 @@ from ..endings import Endings
 from ..fitting import endless_value
 from ..lookahead import mover
 from . import room as layout
-from .distances import PROVEN, plain, plies_to_end
+from .distances import PROVEN, is_best, plain, plies_to_end, sooner
 from .principal import find_value
 from .repeating import came_back
 from .room import Room
@@ -96,7 +96,7 @@ class Deepening:
         words[layout.PROMISE] *= orders
         words[layout.SHARED] = int(question.threads > 1)
         words[layout.DISTANCES] = int(question.distances)
-        words[layout.DECISIVE] = int(question.distances and game.decisive)
+        words[layout.DECISIVE] = int(question.distances and is_best(game))
         words[layout.REPETITION] = int(game.repetition_draws > 0)
         words[layout.NO_PASSING] = 0
         if game.repetition_draws:  # the positions of the game before the root, where the kernel looks for them
@@ -155,10 +155,11 @@ class Deepening:
             except Stopped:
                 if self.run.trial and not self._is_spent():
                     raise
-                found, whole = self._better_than(before) if number == 0 else None, False
+                found, whole = self._better_than(before, depth) if number == 0 else None, False
             if found is not None:
                 value, line = found
-                now.append((value, self._told_further(line) if tells and whole else line))
+                told = self._told_further(line) if tells and whole else line
+                now.append((sooner(value, (line.distance or 0) - (told.distance or 0)), told))
             if not whole:
                 break
         chosen = {line.action for _, line in now}
@@ -236,41 +237,75 @@ class Deepening:
             raise endless_value(game)
         followed = tuple(room.words[layout.LINE + 1 + i] for i in range(room.words[layout.LINE]))
         line, exact = max(self.watch.line, followed, key=len), self.watch.exact
-        return value, self._line(value, line, exact)
+        return value, self._line(value, line, exact, depth)
 
     def _told_further(self, told: BestLine) -> BestLine:
         """The line of a proven end, with the plies that are missing: the table has lost them, or never had them exactly.
 
         What is searched from the end of the line is near its end, and known to be won or lost, so that little is left to do. If that little
         is not enough, the line stays as short as it is: it is told, and nothing rests on it.
+
+        Some lines are looked at further than others, so that a line may turn out to end sooner than was proven. That is no proof that the
+        game does: whoever loses may have something better. So it goes back to where that may be, and on from there; if there is nothing
+        back to the root, the sooner end is proven.
         """
-        question, line, plies = self.question, told.line, (told.distance or 0) - len(told.line)
+        question, game = self.question, self.question.game
+        line, plies = told.line, (told.distance or 0) - len(told.line)
         if plies <= 0 or len(line) >= layout.MOST_LINE:
             return told
         left = min(max(self.nodes // TOLD_SHARE, LEAST_TOLD), MOST_TOLD)
         if question.nodes is not None:
             left = min(left, question.nodes - self.nodes)
-        game, winner = question.game, mover(question.game, question.root) ^ (told.value < 0)
+        first = mover(game, question.root)
+        winner = first ^ (told.value < 0)
+        shortest = 1 if winner == first else 0  # the winner's action stands; who loses may have had a better one
         states = [question.root]
         for action in line:
             states.append(game.result(states[-1], action))
+        over = game.is_terminal(states[-1])
+        distance, back = told.distance or 0, layout.MOST_LINE
         with self.room.lent(), suppress(Stopped):  # by the clock, before the first node or in a trial
-            while plies > 0 and left > 0 and not (game.is_terminal(states[-1]) or self.stop.is_set() or self._is_late()):
-                earlier = (*question.earlier, *states[:-1])
-                rest = replace(question, root=states[-1], lines=1, depth=plies, nodes=left, earlier=earlier, left_out=())
-                self._further = Deepening(rest, self.run, self.room, self.table, self.endings, self.stop, must_answer=False)
-                try:
-                    more = self._further._way_to_the_end(wins=mover(game, states[-1]) == winner)
-                finally:
-                    left -= self._further.nodes
-                    self.nodes += self._further.nodes
-                    self._further = None
-                if more is None:
+            while plies > 0 and left > 0 and not (self.stop.is_set() or self._is_late()):
+                more = None
+                if not game.is_terminal(states[-1]):
+                    before = self.nodes
+                    try:
+                        more = self._searched_on(states, plies, left, winner)
+                    finally:
+                        left -= self.nodes - before
+                    if more is None or (not line and more.action != told.action):
+                        break
+                if more is not None and (more.distance == plies or len(line) == shortest):
+                    line, plies = line + more.line, (more.distance or 0) - len(more.line)
+                    distance = len(line) + plies
+                    for action in more.line:
+                        states.append(game.result(states[-1], action))
+                    continue
+                while len(line) > shortest:
+                    line, plies = line[:-1], plies + 1
+                    states.pop()
+                    if len(line) < back and mover(game, states[-1]) != winner:
+                        break
+                if len(line) >= back:  # it was here before
                     break
-                line, plies = line + more.line, (more.distance or 0) - len(more.line)
-                for action in more.line:
-                    states.append(game.result(states[-1], action))
-        return replace(told, line=line)
+                back = len(line)
+        if plies > 0 and distance == told.distance and back < layout.MOST_LINE and not over:
+            line = told.line
+        return replace(told, line=line or told.line[:1], distance=distance)
+
+    def _searched_on(self, states: list[Any], plies: int, nodes: int, winner: int) -> BestLine | None:
+        """How the game goes on after these states, the last of which is won by `winner` within so many plies; None if it was not found."""
+        question = self.question
+        left_out = question.left_out if len(states) == 1 else ()
+        rest = replace(
+            question, root=states[-1], lines=1, depth=plies, nodes=nodes, earlier=(*question.earlier, *states[:-1]), left_out=left_out
+        )
+        self._further = Deepening(rest, self.run, self.room, self.table, self.endings, self.stop, must_answer=False)
+        try:
+            return self._further._way_to_the_end(wins=mover(question.game, states[-1]) == winner)
+        finally:
+            self.nodes += self._further.nodes
+            self._further = None
 
     def _is_late(self) -> bool:
         return self.run.deadline is not None and time.monotonic() >= self.run.deadline
@@ -294,21 +329,21 @@ class Deepening:
         ends_soon = self.run.deadline is not None and self.run.deadline - time.monotonic() < QUICK_SECONDS
         return ends_soon or (self._last < QUICK_SECONDS / 50 and (depth <= 2 or bool(self.found)))
 
-    def _better_than(self, before: list[tuple[float, BestLine]]) -> tuple[float, BestLine] | None:
+    def _better_than(self, before: list[tuple[float, BestLine]], depth: int) -> tuple[float, BestLine] | None:
         """What a search that was stopped had found by then, if that is another action than the depth before found."""
         assert self.watch is not None
         if not self.watch.line or (before and self.watch.line[0] == before[0][1].action):
             return None
         value = self.room.promises[MOST_WAITING]
-        return value, self._line(value, self.watch.line, exact=False)
+        return value, self._line(value, self.watch.line, exact=False, depth=depth)
 
-    def _line(self, value: float, line: tuple[Any, ...], exact: bool) -> BestLine:
+    def _line(self, value: float, line: tuple[Any, ...], exact: bool, depth: int) -> BestLine:
         distances = self.question.distances
         distance = plies_to_end(value, distances)
-        proven = distance is not None and self.question.game.decisive
+        proven = distance is not None and is_best(self.question.game)
         overlooks = any(self.question.switches[name] for name in SELECTIVE)
         at_most = overlooks and distance is not None and distance > 1
-        return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or proven, at_most)
+        return BestLine(line[0], plain(value, distances) + 0.0, line, distance, exact or proven, at_most, depth)
 
     def _is_decided(self, depth: int) -> bool:
         """Whether looking deeper cannot change anything. Where some lines are looked at further than others, a sooner end may be left."""

@@ -4,14 +4,17 @@ Where all utilities and evaluations lie between -1 and 1, a utility of 1 is a wi
 as n - WIN, and everything else as it is: proven ends lie beyond every evaluation, sooner wins above later ones. Taking all wins for 1 and
 all losses for -1 again (`plain`) keeps that order, so what minimax over these values finds is, made plain, what minimax finds.
 
-That a win is the best there is, so that nothing better can be found by looking deeper, is known only of games that say so (`decisive`).
+That a win is the best there is, so that nothing better can be found by looking deeper, is known only of games that say so (`decisive`, or
+bounds of their payoffs: `is_best`).
 In a game with a value outside of -1 to 1, there is nothing to tell a win by: there the values stay as they are (switch `distances`).
 """
 
 from __future__ import annotations
 
-from typing import Final
+from math import inf
+from typing import Any, Final
 
+from ...game import Game
 from ...kernels import kernel
 from ...watch import OUTSIDE
 from ..endings import plies_in, worth_of
@@ -69,6 +72,18 @@ def comes_within(value, plies, room):
     return not room[DISTANCES] or abs(value) <= PROVEN or WIN - abs(value) < plies
 
 
+def is_best(game: Game[Any, Any]) -> bool:
+    """Whether the game says that nothing is better than a win: by that very word, or by bounds of what its two opponents get, of which one
+    bounds the other.
+
+    >>> import counterplay as cp
+    >>> is_best(cp.load("tree([[1,0],[-1,1]])")), is_best(cp.load("tree([[1,0],[-2,1]])"))
+    (True, False)
+    """
+    least, most = game.utility_range
+    return game.decisive or most <= 1.0 or max(least, -inf if game.least_payoff is None else game.least_payoff) >= -1.0
+
+
 def plain(value: float, distances: bool) -> float:
     """The value as minimax has it."""
     return value if not distances else min(1.0, max(-1.0, value))
@@ -77,3 +92,8 @@ def plain(value: float, distances: bool) -> float:
 def plies_to_end(value: float, distances: bool) -> int | None:
     """After how many plies the game is won or lost, where that is proven."""
     return int(WIN - abs(value)) if distances and abs(value) > PROVEN else None
+
+
+def sooner(value: float, plies: int) -> float:
+    """The value of a proven end that comes so many plies sooner."""
+    return value if plies == 0 else value + plies if value > 0 else value - plies

@@ -18,11 +18,11 @@ export const when = (text) => (text ? new Date(text).toLocaleString([], { dateSt
 
 const signed = (elo) => `${elo < 0 ? "−" : "+"}${Math.abs(elo).toFixed(0)}`;
 
-/** `+88 [−34, +239]`: the difference in Elo and between what it lies with 95 %; `−234 or more` where everything was won. */
+/** `+88 [−34, +239]`: the difference in Elo and between what it lies with 95 %; `at least −234` where everything was won, `at most +234` where everything was lost. */
 export function rating({ elo, interval, rating: words }) {
   if (words.includes("not known")) return "not known yet";
   const [low, high] = interval.map((bound) => (bound === null ? "no limit" : signed(bound)));
-  if (elo === null) return interval[1] === null ? `${low} or more` : `${high} or less`;
+  if (elo === null) return interval[1] === null ? `at least ${low}` : `at most ${high}`;
   return `${signed(elo)} [${low}, ${high}]`;
 }
 
