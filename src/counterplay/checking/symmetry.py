@@ -75,9 +75,7 @@ def _facts(ask: Ask, state: Any) -> dict[str, Any]:
 
 
 def _same_value(ask: Ask, node: Node, images: list[tuple[Any, str]]) -> Iterator[Finding]:
-    depth, width = 1, max(len(node.moves), 2)
-    while width ** (depth + 1) <= SMALL:
-        depth += 1
+    depth = _depth(ask, node.state)
     value = _worth(ask, node.state, depth)
     for image, source in images:
         other = _worth(ask, image, depth)
@@ -87,6 +85,28 @@ def _same_value(ask: Ask, node: Node, images: list[tuple[Any, str]]) -> Iterator
                 source, image, f"the value, looking {plies} ahead," if isinstance(value, float) else f"the tree of {plies}", value, other
             )
             return
+
+
+def _depth(ask: Ask, state: Any) -> int:
+    """So many plies ahead are at most SMALL nodes; one ply at least. Counted, since a state with one move may have many below that."""
+    depth, nodes, layer = 0, 0, [state]
+    while layer:
+        below: list[Any] = []
+        for each in layer:
+            below += _below(ask, each)
+            if depth > 0 and nodes + len(below) > SMALL:
+                return depth
+        depth, nodes, layer = depth + 1, nodes + len(below), below
+    return depth
+
+
+def _below(ask: Ask, state: Any) -> list[Any]:
+    """The states one ply below."""
+    if ask("is_terminal", state):
+        return []
+    chance = ask("to_move", state) == CHANCE
+    moves = [outcome for outcome, _ in ask.every("chances", state)] if chance else ask.every("actions", state)
+    return [ask("result", state, move) for move in moves]
 
 
 def _changed(source: str, image: Any, fact: str, here: Any, there: Any) -> Finding:

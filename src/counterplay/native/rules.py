@@ -100,7 +100,7 @@ def call_chances(game, state, buffer, probabilities, watch):
 
 
 class CompiledRules:
-    """The same methods as the game's, running as machine code. Lists instead of generators."""
+    """The same methods as the game's, as it is now, running as machine code. Lists instead of generators."""
 
     def __init__(self, game: Game[Any, Any]):
         import numpy
@@ -109,11 +109,12 @@ class CompiledRules:
         self.buffer = numpy.zeros(MOST_ACTIONS, numpy.int64)
         self.probabilities = numpy.zeros(MOST_ACTIONS)
         self.watch = Watch()
+        self.who = store.identity(game)  # once: tables of thousands of numbers would be looked through at every call
 
     def _call(self, one: Kernel, *arguments: Any) -> Any:
         from .compiler import entry_point
 
-        answer = entry_point(one, self.game, (*arguments, self.watch))(self.game, *arguments, self.watch)
+        answer = entry_point(one, self.game, (*arguments, self.watch), self.who)(self.game, *arguments, self.watch)
         kind = type(self.game.initial())
         # A state read back from a cache entry may be of a copy of its class (classes of __main__ are pickled by value).
         return kind(*answer) if isinstance(answer, tuple) and hasattr(kind, "_fields") and type(answer) is not kind else answer
