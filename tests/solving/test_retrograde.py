@@ -177,11 +177,15 @@ def the_sooner_the_better(game: Any, state: Any, player: int) -> float:
     return -points if player == game.to_move(state) else points
 
 
-def all_that_is_known(known: cp.Knowledge) -> list[tuple[tuple[int, ...], float, int]]:
-    """Every state with its value and its distance, whatever its number."""
-    codes, distances = known.values.codes.array.tolist(), known.values.distances.array.tolist()
-    states = [tuple(row) for row in known.table.keys().tolist()]
-    return sorted((state, known.values.amount(code), distance) for state, code, distance in zip(states, codes, distances, strict=True))
+def all_that_is_known(known: cp.Knowledge) -> tuple[list[list[int]], list[float], list[int]]:
+    """The states in order, the value of each and its distance, whatever its number."""
+    import numpy
+
+    states, codes, distances = known.table.keys(), known.values.codes.array, known.values.distances.array
+    assert len(states) == len(codes) == len(distances)
+    order = numpy.lexsort(states.T)
+    amounts = {code: known.values.amount(code) for code in set(codes.tolist())}
+    return states[order].tolist(), [amounts[code] for code in codes[order].tolist()], distances[order].tolist()
 
 
 @pytest.mark.parametrize(
