@@ -246,3 +246,23 @@ def test_rules_that_interrupt_are_obeyed():
 
     with pytest.raises(KeyboardInterrupt):
         check(Interrupted(), compiled=False)
+
+
+def test_one_forced_move_is_no_reason_to_look_far_ahead():
+    """Values of symmetric states are compared by looking at a few hundred states below, however many moves those have."""
+    made = []
+
+    class Funnel(Binary):
+        def actions(self, state):
+            yield from range(30 if state.plies else 1)
+
+        def result(self, state, action):
+            made.append(action)
+            return Walk(state.plies + 1, state.ones * 31 + action)
+
+        def symmetries(self, state):
+            yield state
+            yield Walk(state.plies, -1 - state.ones)
+
+    check(Funnel(), states=1, compiled=False)
+    assert len(made) < 1_000
