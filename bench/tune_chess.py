@@ -39,7 +39,7 @@ from counterplay.whole_files import replace_file
 
 from .common.measure import positive
 from .common.self_play import Played, games
-from .common.unit_fit import OUTPUT_SCALE, Numbers, Sample, descend, loss
+from .common.unit_fit import OUTPUT_SCALE, Numbers, Sample, descend, lead_counts, loss
 
 RANDOM_PLIES = 8
 """A game begins with so many random moves."""
@@ -160,7 +160,7 @@ def fit(files: list[Path], fresh: bool, epochs: int, seed: int) -> tuple[str, st
         before = anew(before, seed)
     before = before._replace(scale=best_scale(before, seen))
     after = descend(before, seen, is_free(), epochs, seed)
-    after = in_pawns_of(before, after._replace(leads=never_falling(after, seen)))
+    after = rounded(in_pawns_of(before, after._replace(leads=never_falling(after, seen))))
     errors = [loss(one, unseen) for one in (before, after)]
     print(f"{len(unseen.scores):,} positions not used for fitting: the error went from {errors[0]:.4f} to {errors[1]:.4f} bits")
     return written(after)
@@ -197,7 +197,7 @@ def held_out(sample: Sample) -> tuple[Sample, Sample]:
 def never_falling(numbers: Numbers, sample: Sample) -> Any:
     """The parts of late leads, changed so that more pawns never count less, the least where most was seen."""
     leads = np.maximum(numbers.leads, LEAST_LEAD)
-    counts = np.bincount(sample.leads.ravel(), minlength=KINDS_OF_LEAD) + 1e-9
+    counts = lead_counts(numbers, sample) + 1e-9
     rows = len(weights.LATE_LEAD)
     return np.concatenate(
         [isotonic_regression(row, weights=seen).x for row, seen in zip(np.split(leads, rows), np.split(counts, rows), strict=True)]
@@ -259,7 +259,7 @@ def features_of(lines: list[str]) -> Sample:
     """The same for some lines, `FEN;score`."""
     game = counterplay.load("chess")
     rows: list[Counts] = []
-    phases, leads, scores = [], [], []
+    phases, leads, speaking, scores = [], [], [], []
     counting: dict[str, Any] = {"WEIGHT": Counting(), "NOTHING": 0, "exchanged": for_the_other}
     usual = {name: getattr(evaluation, name) for name in counting}
     vars(evaluation).update(counting)
@@ -272,6 +272,7 @@ def features_of(lines: list[str]) -> Sample:
             phases.append(phase / evaluation.ALL_PIECES)
             sides = (state.mine, far > 0), (state.theirs, far < 0)
             leads.append([evaluation.kind_of_lead(state.pawns & side, is_far) for side, is_far in sides])
+            speaking.append(not evaluation.is_driven(state, far))
             scores.append(float(score) if game.to_move(state) == 0 else 1.0 - float(score))
     finally:
         vars(evaluation).update(usual)
@@ -279,7 +280,7 @@ def features_of(lines: list[str]) -> Sample:
     times = np.array([count for row in rows for count in row.values()], dtype=np.float32)
     starts = np.cumsum([0, *map(len, rows)])
     matrix = sparse.csr_matrix((times, places, starts), shape=(len(rows), 2 * SIZE))
-    return Sample(matrix, np.array(phases), np.array(leads), np.array(scores))
+    return Sample(matrix, np.array(phases), np.array(leads), np.array(speaking, dtype=float), np.array(scores))
 
 
 # ── The files ──
@@ -292,6 +293,17 @@ def present() -> Numbers:
     outputs = np.array([weights.EARLY_UNITS, weights.LATE_UNITS]).T / 100.0 / OUTPUT_SCALE
     leads = np.array(weights.LATE_LEAD).ravel() / weights.WHOLE_LEAD
     return Numbers(np.array(linear) / 100.0, units, outputs, leads, np.array(100.0 / SCALE_OF_SCORES))
+
+
+def rounded(numbers: Numbers) -> Numbers:
+    """The numbers as the files have them."""
+    return Numbers(
+        np.rint(100.0 * numbers.linear) / 100.0,
+        np.rint(FULL * numbers.units) / FULL,
+        np.rint(100.0 * OUTPUT_SCALE * numbers.outputs) / (100.0 * OUTPUT_SCALE),
+        np.rint(weights.WHOLE_LEAD * numbers.leads) / weights.WHOLE_LEAD,
+        numbers.scale,
+    )
 
 
 def written(numbers: Numbers) -> tuple[str, str]:

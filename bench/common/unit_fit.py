@@ -29,12 +29,14 @@ class Sample(NamedTuple):
     """From 1, the middle of the game, to 0: how much the early weights count."""
     leads: Any
     """Which kind of lead it is if the side to move is ahead, and if the other is."""
+    speaking: Any
+    """1 where the units count, 0 where they are silent."""
     scores: Any
     """From 0 to 1."""
 
     def part(self, chosen: Any) -> Sample:
         """Some of the rows."""
-        return Sample(self.counts[chosen], self.phases[chosen], self.leads[chosen], self.scores[chosen])
+        return Sample(*(each[chosen] for each in self))
 
 
 class Numbers(NamedTuple):
@@ -69,12 +71,18 @@ def values(numbers: Numbers, sample: Sample) -> Any:
 def _forward(numbers: Numbers, sample: Sample) -> tuple[Any, ...]:
     """The evaluations and what they were made of."""
     sums = sample.counts @ numbers.rows()
-    active = np.clip(sums[:, 2:], 0.0, 1.0)
+    active = np.clip(sums[:, 2:], 0.0, 1.0) * sample.speaking[:, None]
     outputs = OUTPUT_SCALE * np.concatenate([numbers.outputs, -numbers.outputs])
     early, late = (sums[:, :2] + active**2 @ outputs).T
     kinds = np.where(late > 0.0, sample.leads[:, 0], sample.leads[:, 1])
     part = numbers.leads[kinds]
     return early * sample.phases + late * part * (1.0 - sample.phases), sums, active, outputs, late, kinds, part
+
+
+def lead_counts(numbers: Numbers, sample: Sample) -> Any:
+    """How much each kind of late lead was seen: how often it was the one that counts, by how late it was and how large."""
+    _, _, _, _, late, kinds, _ = _forward(numbers, sample)
+    return np.bincount(kinds, np.abs(late) * (1.0 - sample.phases), len(numbers.leads))
 
 
 def gradient(numbers: Numbers, sample: Sample) -> Numbers:

@@ -132,7 +132,7 @@ class Table(tuple[Any, ...]):
 
     def __new__(cls, entries: Iterable[Any]) -> Table:
         table = super().__new__(cls, (_row(entry) for entry in entries))
-        rows = {len(entry) if isinstance(entry, tuple) else -1 for entry in table}
+        rows = {(isinstance(entry, Vector), len(entry)) if isinstance(entry, tuple) else None for entry in table}
         if len(rows) > 1:
-            raise UsageError("A Table holds either numbers or rows that all have the same length.")
+            raise UsageError("A Table holds either numbers or vectors or rows that all have the same length.")
         return table

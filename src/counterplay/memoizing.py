@@ -29,7 +29,8 @@ def memoized(entries: int) -> Callable[[Callable[..., Any]], Any]:
     """Keep the newest results of a function whose result depends on its arguments alone: compiled, as many as there are `entries`, each in
     the place that a hash of its arguments says; arguments are compared whole, and threads may share it.
 
-    It is a function of a module, takes numbers, sets of bits and tuples of them in their order, and its annotations say what it returns.
+    It is a function of a module, takes numbers, sets of bits and tuples of them in their order, and its annotations say what it returns
+    (the same, or a `Vector`).
     Worth it where it takes some hundred instructions and is mostly asked the same again. Each search has results of its own.
 
     >>> from counterplay import Bits, memoized, popcount

@@ -140,7 +140,7 @@ def _require_state(game: Game[Any, Any], state: object, usual: type) -> None:
     except Exception as error:
         raise UsageError(
             f"{state!r:.60} is no state of {game.name}: its states are of the type {usual.__name__}. game.initial() is one,"
-            " game.result(state, action) another; game.parse_state(text) reads one from text."
+            f" game.result(state, action) another; game.parse_state(text) reads one from text. (The rules say: {error})"
         ) from error
 
 

@@ -1,19 +1,24 @@
-"""Short vectors of small numbers, for evaluations: a feature with a whole row of weights is added as fast as one with a single weight."""
+"""Short vectors of small numbers, for evaluations: a feature may have a whole row of weights, which is added as one."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from typing import Final
 
 from .errors import UsageError
 
 LANES: Final = 32
-"""So many numbers has a vector: 512 bits, the widest register of common processors."""
+"""So many numbers has a vector: 512 bits, one to four registers of a processor."""
 LEAST: Final = -(1 << 15)
 MOST: Final = (1 << 15) - 1
 """Each is a number of 16 bits."""
-FULL: Final = 181
-"""Where a unit of a network is fully active: the largest number whose square is one of 16 bits."""
+FINE: Final = 3
+"""The numbers of a unit have so many more bits than its activity: they are sums, and each of what they add up has been rounded."""
+FULL: Final = 181 << FINE
+"""Where a unit of a network is fully active: 181 is the largest number whose square has 16 bits, its sign among them."""
+MOST_WORTH: Final = 1 << 16
+"""What all units are worth together, their signs left out, is less: then what they add up to has 32 bits."""
 
 
 class Vector(tuple[int, ...]):
@@ -43,7 +48,10 @@ class Vector(tuple[int, ...]):
         return _vector(_within(a - b) for a, b in zip(self, other, strict=True))
 
     def __mul__(self, times: int) -> Vector:  # type: ignore[override]
+        times = operator.index(times)
         return _vector((a * times - LEAST) % (1 << 16) + LEAST for a in self)
+
+    __rmul__ = __mul__  # type: ignore[assignment]
 
 
 def _vector(numbers: Iterable[int]) -> Vector:
@@ -65,12 +73,13 @@ def exchanged(vector: Vector) -> Vector:
     return _vector(vector[half:] + vector[:half])
 
 
-def activated(vector: Vector, weights: Vector) -> int:
-    """What the units of a network add up to: each number, from 0 up to FULL, squared and times its weight (a squared clipped rectifier).
+def activated(vector: Vector, worths: Vector) -> int:
+    """What the units of a network add up to: the activity of each (its number from 0 up to FULL, without the FINE bits), squared, times its
+    worth (a squared clipped rectifier). The worths, without their signs, add up to less than MOST_WORTH; machine code does not verify that.
 
-    The weights, without their signs, must add up to less than 2**16: then the sum is one of 32 bits.
-
-    >>> activated(Vector([10, -10, 1000]), Vector([3, 7, 1]))
+    >>> activated(Vector([80, -80, 30_000]), Vector([3, 7, 1]))
     33061
     """
-    return sum(max(0, min(FULL, number)) ** 2 * weight for number, weight in zip(vector, weights, strict=True))
+    if sum(map(abs, worths)) >= MOST_WORTH:
+        raise UsageError(f"activated(): what the units are worth must add up to less than {MOST_WORTH}, signs left out.")
+    return sum((max(0, min(FULL, number)) >> FINE) ** 2 * worth for number, worth in zip(vector, worths, strict=True))

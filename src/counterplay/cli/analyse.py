@@ -172,5 +172,10 @@ def _table(game: Game[Any, Any], state: Any, said: Analysis) -> Table:
         if line.distance is None and not line.exact:
             outlook = counted(game, line.value) or outlook
         moves = Text(game.format_line(state, line.line), no_wrap=cut, overflow="ellipsis" if cut else "fold")
-        table.add_row(game.format_action(state, line.action), outlook, *([str(line.depth)] if uneven else []), moves)
+        table.add_row(
+            game.format_action(state, line.action),
+            outlook,
+            *([str(said.depth if line.depth is None else line.depth)] if uneven else []),
+            moves,
+        )
     return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 SILENT_SECONDS = 1.0
 """What takes longer than this is said."""
@@ -18,8 +18,9 @@ def say(message: str) -> None:
     """One line, to whoever is told."""
     if announce is not None:
         announce(message)
-    else:
-        sys.stderr.write(f"counterplay: {message}\n")
+    elif sys.stderr is not None:  # a program without a console has none
+        with suppress(ValueError, OSError):  # or it was closed
+            sys.stderr.write(f"counterplay: {message}\n")
 
 
 @contextmanager
@@ -34,10 +35,16 @@ def announced(message: str) -> Iterator[None]:
         timer.cancel()
 
 
+def _has_a_screen() -> bool:
+    with suppress(AttributeError, ValueError):  # there is no standard error, or it was closed
+        return sys.stderr.isatty()
+    return False
+
+
 @contextmanager
 def announced_on_a_screen(message: str) -> Iterator[None]:
     """The same for what no log should keep, since every process does it: only somebody who looks at a terminal, or has asked, is told."""
-    if announce is None and not sys.stderr.isatty():
+    if announce is None and not _has_a_screen():
         yield
         return
     with announced(message):

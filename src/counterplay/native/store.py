@@ -102,7 +102,7 @@ def _make_room(home: Path) -> None:
         for left_over in home.glob(".*.tmp"):
             if left_over.stat().st_mtime < abandoned:
                 left_over.unlink(missing_ok=True)
-        entries = [(entry.stat(), entry) for pattern in ("*.code", "*.refused") for entry in home.glob(pattern)]
+        entries = [(entry.stat(), entry) for pattern in ("*.code", "*.refused", "*.together") for entry in home.glob(pattern)]
         total = sum(stat.st_size for stat, _ in entries)
         for stat, entry in sorted(entries, key=lambda pair: pair[0].st_mtime):
             if total <= MOST_BYTES:

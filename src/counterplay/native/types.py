@@ -98,8 +98,6 @@ def _number_type(game: Game[Any, Any], annotation: Any) -> Any:
         return simple[annotation]
     if annotation is Bits:
         return BitsType(game.bits)
-    if annotation is Vector:
-        return VECTOR
     if typing.get_origin(annotation) is typing.Annotated:
         for extra in typing.get_args(annotation)[1:]:
             if isinstance(extra, Width):
@@ -114,7 +112,7 @@ def _result_type(game: Game[Any, Any], function: FunctionType) -> Any:
         if typing.get_origin(annotation) is tuple and typing.get_args(annotation):
             inside = [converted(each) for each in typing.get_args(annotation)]
             return None if None in inside else types.Tuple(inside)
-        return _number_type(game, annotation)
+        return VECTOR if annotation is Vector else _number_type(game, annotation)
 
     try:
         annotation = typing.get_type_hints(function, include_extras=True)["return"]
@@ -122,7 +120,7 @@ def _result_type(game: Game[Any, Any], function: FunctionType) -> Any:
         raise CannotCompile(f"{place_of(function)}: the annotations of {function.__name__} have no meaning: {error}.") from error
     number = converted(annotation)
     if number is None:
-        wanted = "a memoized function returns int, float, bool, Bits, Bits[n] or a tuple of these"
+        wanted = "a memoized function returns int, float, bool, Bits, Bits[n], Vector or a tuple of these"
         reason = f"{place_of(function)}: {function.__name__} is annotated to return {_readable(annotation)}; {wanted}."
         raise CannotCompile(reason)
     return number

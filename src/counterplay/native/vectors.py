@@ -8,13 +8,13 @@ from typing import Any
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.imputils import lower_constant
-from numba.extending import lower_builtin, models, register_model, type_callable, typeof_impl
+from numba.extending import intrinsic, lower_builtin, models, overload, register_model, type_callable, typeof_impl
 
-from ..vectors import FULL, LANES, Vector, activated, exchanged
+from ..vectors import FINE, FULL, LANES, Vector, activated, exchanged
 from .bits import WORD
 
 SMALL, WIDE = ir.VectorType(ir.IntType(16), LANES), ir.VectorType(ir.IntType(32), LANES)
-LANE = ir.IntType(32)
+INDICES = ir.VectorType(ir.IntType(32), LANES)
 
 
 class VectorType(types.Type):
@@ -48,10 +48,10 @@ def constant(vector: Vector) -> ir.Constant:
     return ir.Constant(SMALL, [ir.Constant(SMALL.element, number) for number in vector])
 
 
-def everywhere(builder: Any, number: Any, kind: Any = SMALL) -> Any:
+def everywhere(builder: Any, number: Any) -> Any:
     """The same number in every lane."""
-    first = builder.insert_element(ir.Constant(kind, ir.Undefined), number, ir.Constant(LANE, 0))
-    return builder.shuffle_vector(first, ir.Constant(kind, ir.Undefined), ir.Constant(ir.VectorType(LANE, LANES), [0] * LANES))
+    first = builder.insert_element(ir.Constant(SMALL, ir.Undefined), number, ir.Constant(WORD, 0))
+    return builder.shuffle_vector(first, first, ir.Constant(INDICES, [0] * LANES))
 
 
 # ── Operators ──
@@ -82,24 +82,53 @@ def _multiple(context: Any, builder: Any, signature: Any, arguments: Any) -> Any
     return builder.mul(arguments[0], everywhere(builder, times))
 
 
-for name, operators in (("sadd", (operator.add, operator.iadd)), ("ssub", (operator.sub, operator.isub))):
-    for each in operators:
-        type_callable(each)(lambda context: _of_two)
-        lower_builtin(each, VectorType, VectorType)(_saturating(name))
-for each in (operator.mul, operator.imul):
-    type_callable(each)(lambda context: _of_multiple)
-    lower_builtin(each, VectorType, types.Integer)(_multiple)
+def _multiple_of(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    times = context.cast(builder, arguments[0], signature.args[0], types.int16)
+    return builder.mul(arguments[1], everywhere(builder, times))
 
 
-@type_callable(operator.getitem)
-def _type_lane(context):
-    return lambda vector, lane: types.int64 if isinstance(vector, VectorType) and isinstance(lane, types.Integer) else None
+def _define_operators() -> None:
+    for name, operators in (("sadd", (operator.add, operator.iadd)), ("ssub", (operator.sub, operator.isub))):
+        for each in operators:
+            type_callable(each)(lambda context: _of_two)
+            lower_builtin(each, VectorType, VectorType)(_saturating(name))
+    for each in (operator.mul, operator.imul):
+        type_callable(each)(lambda context: _of_multiple)
+        lower_builtin(each, VectorType, types.Integer)(_multiple)
+    type_callable(operator.mul)(lambda context: lambda times, vector: _of_multiple(vector, times))
+    lower_builtin(operator.mul, types.Integer, VectorType)(_multiple_of)
 
 
-@lower_builtin(operator.getitem, VectorType, types.Integer)
-def _lane(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    index = context.cast(builder, arguments[1], signature.args[1], types.int64)
-    return builder.sext(builder.extract_element(arguments[0], index), WORD)
+_define_operators()
+
+
+@intrinsic
+def _lane(typingctx, vector, lane):
+    """A number of a vector, without asking whether there is such a lane."""
+
+    def generate(context, builder, signature, arguments):
+        index = context.cast(builder, arguments[1], signature.args[1], types.int64)
+        return builder.sext(builder.extract_element(arguments[0], index), WORD)
+
+    return types.int64(vector, lane), generate
+
+
+@overload(operator.getitem, prefer_literal=True)
+def _item(vector, lane):
+    if not isinstance(vector, VectorType) or not isinstance(lane, types.Integer):
+        return None
+    if isinstance(lane, types.IntegerLiteral) and 0 <= lane.literal_value < LANES:
+        return lambda vector, lane: _lane(vector, lane)
+
+    def item(vector, lane):
+        place = int(lane)
+        if place < 0:
+            place += LANES
+        if place < 0 or place >= LANES:
+            raise IndexError("there is no such number in a Vector")
+        return _lane(vector, place)
+
+    return item
 
 
 @type_callable(exchanged)
@@ -110,20 +139,21 @@ def _type_exchanged(context):
 @lower_builtin(exchanged, VectorType)
 def _exchange(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     order = [(lane + LANES // 2) % LANES for lane in range(LANES)]
-    return builder.shuffle_vector(arguments[0], arguments[0], ir.Constant(ir.VectorType(LANE, LANES), order))
+    return builder.shuffle_vector(arguments[0], arguments[0], ir.Constant(INDICES, order))
 
 
 @type_callable(activated)
 def _type_activated(context):
-    return lambda vector, weights: types.int64 if _of_two(vector, weights) else None
+    return lambda vector, worths: types.int64 if _of_two(vector, worths) else None
 
 
 @lower_builtin(activated, VectorType, VectorType)
 def _activate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    vector, weights = arguments
+    vector, worths = arguments
     for end, sign in ((0, ">"), (FULL, "<")):
         limit = ir.Constant(SMALL, [ir.Constant(SMALL.element, end)] * LANES)
         vector = builder.select(builder.icmp_signed(sign, vector, limit), vector, limit)
-    products = builder.mul(builder.sext(builder.mul(vector, vector), WIDE), builder.sext(weights, WIDE))
+    vector = builder.lshr(vector, ir.Constant(SMALL, [ir.Constant(SMALL.element, FINE)] * LANES))
+    products = builder.mul(builder.sext(builder.mul(vector, vector), WIDE), builder.sext(worths, WIDE))
     add = cgutils.get_or_insert_function(builder.module, ir.FunctionType(WIDE.element, [WIDE]), f"llvm.vector.reduce.add.v{LANES}i32")
     return builder.sext(builder.call(add, [products]), WORD)

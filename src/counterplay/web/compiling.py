@@ -111,15 +111,15 @@ def _is_known(search: str, game: Game[Any, Any]) -> bool:
     """
     from ..native import store
 
-    kernel = kernel_of(search, game)
     try:
+        kernel = kernel_of(search, game)
         if store.refusal(kernel, game) is not None:
             return True
         if not store.is_known(kernel, game):
             return False
         with store.only_kept():
             compile_search(search, game)
-    except CounterplayError:
+    except (CounterplayError, MemoryError):
         return False
     return True
 

@@ -9,7 +9,7 @@ import counterplay as cp
 CHESS = cp.load("chess")
 TRADE = CHESS.parse_state("r2q2k1/5ppp/p1n1b3/3p4/8/2N2N2/PP3PPP/3R1QK1 w - - 0 1")
 """Equal material; the pawn on d5 is protected."""
-PROMOTION = CHESS.parse_state("7k/P5b1/6pp/4p3/8/5K2/8/8 b - - 0 1")
+PROMOTION = CHESS.parse_state("7k/P5b1/6pp/2p1p3/8/5K2/8/8 b - - 0 1")
 """Nothing stops the pawn on a7; a check puts it off by two plies."""
 
 

@@ -107,9 +107,9 @@ def test_few_nodes_go_into_telling_a_line_and_none_beyond_those_allowed(
     told: list[tuple[int, int]] = []
     tell = Deepening._told_further
 
-    def noted(self: Deepening, line: BestLine) -> BestLine:
+    def noted(self: Deepening, line: BestLine, left_out: list[Any]) -> BestLine:
         before = self.nodes
-        further = tell(self, line)
+        further = tell(self, line, left_out)
         told.append((before, self.nodes - before))
         return further
 
@@ -151,7 +151,7 @@ def test_who_tells_a_line_leaves_the_room_as_it_was_and_counts_what_was_stopped(
 
     monkeypatch.setattr(Deepening, "_way_to_the_end", stopped)
     line = BestLine(action, 1.0, (action,), 5, exact=True)
-    assert one._told_further(line) == line
+    assert one._told_further(line, []) == line
     assert one.nodes == 7
     assert list(room.words[layout.REPETITION : layout.REPETITION + 1]) == before[:1] == [3]
     assert list(room.words[layout.KILLER : layout.COUNTERMOVE]) == list(range(layout.COUNTERMOVE - layout.KILLER))

@@ -68,7 +68,10 @@ def rows_of_units() -> Iterator[tuple[str, int, list[int]]]:
 def _weights() -> Iterator[Vector]:
     """For each weight of a feature what it adds: early, late, to the units of its side; then what it adds for the other side, likewise."""
     pairs = (pair for name in WEIGHTS for pair in zip(*WEIGHTS[name], strict=True))
-    for (early, late), (_, _, units) in zip(pairs, rows_of_units(), strict=True):
+    names = ((name, place) for name in WEIGHTS for place in range(len(WEIGHTS[name][0])))
+    for (early, late), expected, (name, place, units) in zip(pairs, names, rows_of_units(), strict=True):
+        if (name, place) != expected:
+            raise ValueError(f"{UNITS_FILE.name} says {name!r}, {place} where weights.py says {expected[0]!r}, {expected[1]}.")
         half = len(units) // 2
         yield Vector([early, late, *units[:half], -early, -late, *units[half:]])
 
@@ -148,8 +151,11 @@ def worth_of(mine: Bits, low: Bits, middle: Bits, high: Bits) -> int:
     knights = middle & ~(low | high)
     none = mine & 0
     state = Position(mine, (low | middle | high) & ~mine, pawns, knights, low & ~pawns, high & ~kings, kings, none, none, 0, 0)
-    both, phase, far = balance(state)
-    early, late = both[0] + activated(both, EARLY) // FULLY, both[1] + activated(both, LATE) // FULLY
+    sums, phase, far = balance(state)
+    early, late = sums[0], sums[1]
+    if not is_driven(state, far):
+        early += (activated(sums, EARLY) + FULLY // 2) // FULLY
+        late += (activated(sums, LATE) + FULLY // 2) // FULLY
     kind = kind_of_lead(state.pawns & state.mine, far > 0) if late > 0 else kind_of_lead(state.pawns & state.theirs, far < 0)
     late = late * LEAD[kind] // WHOLE_LEAD
     lead: int = (early * phase + late * (ALL_PIECES - phase)) // ALL_PIECES
@@ -172,8 +178,8 @@ def kind_of_lead(pawns: Bits, is_far: bool) -> int:
 
 
 def balance(state: Position) -> tuple[Vector, int, int]:
-    """What speaks for the side to move more than for the other, both weights in one number; how early it is, up to ALL_PIECES; and who is
-    far ahead: 1 the side to move, -1 the other, 0 nobody."""
+    """What speaks for the side to move more than for the other, early and late, and its units and the other's; how early it is, up to
+    ALL_PIECES; and who is far ahead: 1 the side to move, -1 the other, 0 nobody."""
     other_view = turned_over(state)
     pawns, passed = pawn_structure(state.pawns & state.mine, state.pawns & state.theirs)
     their_passed = turned(passed & state.theirs)
@@ -185,13 +191,20 @@ def balance(state: Position) -> tuple[Vector, int, int]:
     far = 0
     if pieces - their_pieces >= A_ROOK and state.mine & (state.diagonal | state.straight):
         far = 1
-        if not state.pawns & state.theirs:
-            own += driving(state)
     if their_pieces - pieces >= A_ROOK and state.theirs & (state.diagonal | state.straight):
         far = -1
-        if not state.pawns & state.mine:
+    if is_driven(state, far):
+        if far > 0:
+            own += driving(state)
+        else:
             other += driving(other_view)
     return own + exchanged(other) + pawns + WEIGHT[TEMPO], min(ALL_PIECES, pieces + their_pieces), far
+
+
+def is_driven(state: Position, far: int) -> bool:
+    """Whether the side that is not far ahead has no pawns either: it is to be mated. What counts then is written by hand, and the units,
+    whose games had hardly any of it, are silent."""
+    return far != 0 and not state.pawns & (state.theirs if far > 0 else state.mine)
 
 
 def driving(state: Position) -> Vector:
@@ -251,7 +264,7 @@ def side(state: Position, passed: Bits) -> tuple[Vector, int, Reach]:
     outposts = by_pawns & FOURTH_TO_SIXTH & ~down(their_pawns_attack)
     king, their_king = square_of(kings & mine), square_of(kings & theirs)
     target, large = KING[their_king], straight & theirs
-    pieces, units = 0, 0
+    pieces, danger = 0, 0
     their_pieces = theirs & ~pawns & ~kings
     threatened = popcount(by_pawns & their_pieces)
     steps_up = own << 8 & BOARD & ~(occupied | their_pawns_attack)
@@ -260,7 +273,7 @@ def side(state: Position, passed: Bits) -> tuple[Vector, int, Reach]:
         reach = mine & 0 | KNIGHT[square]
         by_knights |= reach
         total += WEIGHT[MATERIAL + 1] + WEIGHT[KNIGHT_PLACE + FOLDED[square]] + WEIGHT[KNIGHT_MOBILITY + popcount(reach & safe)]
-        units += 2 * popcount(reach & target)
+        danger += 2 * popcount(reach & target)
         total += WEIGHT[THREAT + 1] * popcount(reach & large)
         pieces += 1
     for square in members(diagonal & mine & ~straight):
@@ -268,14 +281,14 @@ def side(state: Position, passed: Bits) -> tuple[Vector, int, Reach]:
         by_bishops |= reach
         total += WEIGHT[BAD_BISHOP] * popcount(own & DARK if DARK >> square & 1 else own & ~DARK)
         total += WEIGHT[MATERIAL + 2] + WEIGHT[BISHOP_PLACE + FOLDED[square]] + WEIGHT[BISHOP_MOBILITY + popcount(reach & safe)]
-        units += 2 * popcount(reach & target)
+        danger += 2 * popcount(reach & target)
         total += WEIGHT[THREAT + 1] * popcount(reach & large)
         pieces += 1
     for square in members(straight & mine & ~diagonal):
         reach = rook_attacks(square, occupied)
         by_rooks |= reach
         total += WEIGHT[MATERIAL + 3] + WEIGHT[ROOK_PLACE + FOLDED[square]] + WEIGHT[ROOK_MOBILITY + popcount(reach & safe)]
-        units += 3 * popcount(reach & target)
+        danger += 3 * popcount(reach & target)
         pieces += 2
         file = (mine & 0 | A_FILE) << (square & 7)
         if not file & own:
@@ -284,7 +297,7 @@ def side(state: Position, passed: Bits) -> tuple[Vector, int, Reach]:
         reach = rook_attacks(square, occupied) | bishop_attacks(square, occupied)
         by_queens |= reach
         total += WEIGHT[MATERIAL + 4] + WEIGHT[QUEEN_PLACE + FOLDED[square]] + WEIGHT[QUEEN_MOBILITY + popcount(reach & safe)]
-        units += 4 * popcount(reach & target)
+        danger += 4 * popcount(reach & target)
         pieces += 4
     if popcount(diagonal & mine & ~straight) > 1:
         total += WEIGHT[BISHOP_PAIR]
@@ -293,7 +306,7 @@ def side(state: Position, passed: Bits) -> tuple[Vector, int, Reach]:
     total += WEIGHT[SEVENTH] * popcount(straight & mine & ~diagonal & SEVENTH_RANK)
     total += WEIGHT[SHIELD] * popcount((KING[king] | KING[king] << 8) & own & BOARD)
     if pieces > 3:
-        total += WEIGHT[DANGER + min(units, MOST_DANGER)]
+        total += WEIGHT[DANGER + min(danger, MOST_DANGER)]
     rooks = straight & ~diagonal
     total += king_files(own, other, king, their_king)
     total += passed_pawns(passed, occupied, king, their_king, rooks & mine, rooks & theirs)

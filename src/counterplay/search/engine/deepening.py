@@ -151,14 +151,15 @@ class Deepening:
             found: tuple[float, BestLine] | None
             try:
                 with self._whole_first_depth():
-                    found = self._best_line(depth, guess, [*self.question.left_out, *(line.action for _, line in now)])
+                    left_out = [*self.question.left_out, *(line.action for _, line in now)]
+                    found = self._best_line(depth, guess, left_out)
             except Stopped:
                 if self.run.trial and not self._is_spent():
                     raise
                 found, whole = self._better_than(before, depth) if number == 0 else None, False
             if found is not None:
                 value, line = found
-                told = self._told_further(line) if tells and whole else line
+                told = self._told_further(line, left_out) if tells and whole else line
                 now.append((sooner(value, (line.distance or 0) - (told.distance or 0)), told))
             if not whole:
                 break
@@ -239,7 +240,7 @@ class Deepening:
         line, exact = max(self.watch.line, followed, key=len), self.watch.exact
         return value, self._line(value, line, exact, depth)
 
-    def _told_further(self, told: BestLine) -> BestLine:
+    def _told_further(self, told: BestLine, left_out: list[Any]) -> BestLine:
         """The line of a proven end, with the plies that are missing: the table has lost them, or never had them exactly.
 
         What is searched from the end of the line is near its end, and known to be won or lost, so that little is left to do. If that little
@@ -269,10 +270,8 @@ class Deepening:
                 more = None
                 if not game.is_terminal(states[-1]):
                     before = self.nodes
-                    try:
-                        more = self._searched_on(states, plies, left, winner)
-                    finally:
-                        left -= self.nodes - before
+                    more = self._searched_on(states, plies, left, winner, left_out)
+                    left -= self.nodes - before
                     if more is None or (not line and more.action != told.action):
                         break
                 if more is not None and (more.distance == plies or len(line) == shortest):
@@ -293,13 +292,12 @@ class Deepening:
             line = told.line
         return replace(told, line=line or told.line[:1], distance=distance)
 
-    def _searched_on(self, states: list[Any], plies: int, nodes: int, winner: int) -> BestLine | None:
+    def _searched_on(self, states: list[Any], plies: int, nodes: int, winner: int, left_out: list[Any]) -> BestLine | None:
         """How the game goes on after these states, the last of which is won by `winner` within so many plies; None if it was not found."""
         question = self.question
-        left_out = question.left_out if len(states) == 1 else ()
-        rest = replace(
-            question, root=states[-1], lines=1, depth=plies, nodes=nodes, earlier=(*question.earlier, *states[:-1]), left_out=left_out
-        )
+        others = tuple(left_out) if len(states) == 1 else ()
+        earlier = (*question.earlier, *states[:-1])
+        rest = replace(question, root=states[-1], lines=1, depth=plies, nodes=nodes, earlier=earlier, left_out=others)
         self._further = Deepening(rest, self.run, self.room, self.table, self.endings, self.stop, must_answer=False)
         try:
             return self._further._way_to_the_end(wins=mover(question.game, states[-1]) == winner)
