@@ -36,9 +36,10 @@ class Vector(tuple[int, ...]):
     def __new__(cls, numbers: Iterable[int]) -> Vector:
         given = tuple(numbers)
         if len(given) > LANES:
-            raise UsageError(f"A Vector holds {LANES} numbers, not {len(given)}.")
-        if not all(type(number) is int and LEAST <= number <= MOST for number in given):
-            raise UsageError(f"A Vector holds ints from {LEAST} to {MOST}.")
+            raise UsageError(f"A Vector holds up to {LANES} numbers, not {len(given)}.")
+        for place, number in enumerate(given):
+            if type(number) is not int or not LEAST <= number <= MOST:
+                raise UsageError(f"A Vector holds ints from {LEAST} to {MOST}, not {number!r:.40} (entry {place}).")
         return _vector(given + (0,) * (LANES - len(given)))
 
     def __add__(self, other: Vector) -> Vector:  # type: ignore[override]

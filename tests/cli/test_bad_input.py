@@ -166,3 +166,12 @@ def test_ctrl_c_leaves_a_game(tmp_path: Path) -> None:
     assert code == 130
     assert b"Traceback" not in err
     assert b"Goodbye" in out
+
+
+@pytest.mark.parametrize("closed", ["2>&-", ">&-"])
+def test_a_stream_may_be_closed(closed: str) -> None:
+    """Nobody listens there: the other one says what it always says."""
+    command = f'exec "$0" -m counterplay search "$1" --json {closed}'
+    done = subprocess.run(["sh", "-c", command, sys.executable, TREE], capture_output=True, env=environment(), text=True, timeout=600)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["value"] == 3.0 if closed == "2>&-" else done.stdout == ""

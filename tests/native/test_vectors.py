@@ -123,8 +123,8 @@ def test_units_are_not_worth_more_than_32_bits_hold() -> None:
 @pytest.mark.parametrize(
     ("numbers", "complaint"),
     [
-        ([0] * (LANES + 1), f"holds {LANES} numbers, not {LANES + 1}"),
-        ([MOST + 1], f"ints from {LEAST} to {MOST}"),
+        ([0] * (LANES + 1), f"holds up to {LANES} numbers, not {LANES + 1}"),
+        ([0, MOST + 1], f"ints from {LEAST} to {MOST}, not {MOST + 1} (entry 1)"),
         ([LEAST - 1], f"ints from {LEAST} to {MOST}"),
         ([1.5], f"ints from {LEAST} to {MOST}"),
         ([True], f"ints from {LEAST} to {MOST}"),
