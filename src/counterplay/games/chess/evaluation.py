@@ -78,6 +78,7 @@ def _weights() -> Iterator[Vector]:
 
 WEIGHT = Table(_weights())
 EARLY, LATE = (Vector([0, 0, *worths, 0, 0, *(-worth for worth in worths)]) for worths in (EARLY_UNITS, LATE_UNITS))
+"""What the units add, those of the side to move for it, those of the other against it."""
 NOTHING = Vector([])
 LEAD = Table(part for leads in LATE_LEAD for part in leads)
 MOST_PAWNS = len(LATE_LEAD[0]) - 1
